@@ -1,0 +1,388 @@
+"""Producers: what a reader hands its event data and warnings to.
+
+A reader of this package does not know plaso's parser mediator: it gets a producer,
+which bounds and cleans what it is given, fills what the path of the evidence tells,
+and hides the difference between the releases of plaso. ProduceWarning and the
+keyword arguments of ProduceEventData came with plaso 20260720.
+"""
+
+import collections
+import re
+import time
+
+from dfdatetime import interface as dfdatetime_interface
+
+from cursor_plaso import locations
+from cursor_plaso import values
+
+# Warnings of one kind after which the rest is only counted.
+_MAXIMUM_WARNINGS_PER_KIND = 100
+
+_MAXIMUM_LIST_LENGTH = 1000
+
+# Characters of the text that messages show.
+_MAXIMUM_PREVIEW_LENGTH = 1024
+
+_MAXIMUM_WARNING_LENGTH = 1000
+
+_CONTROL_CHARACTER_RE = re.compile("[\x00-\x1f\x7f-\x9f]")
+
+
+def _GetSingleLine(text):
+    """Retrieves text on a single line.
+
+    Args:
+      text (str): clean text.
+
+    Returns:
+      str: text of which white space is a single space and every other control
+          character, which could command a terminal, is an escape.
+    """
+    if text.isprintable():
+        return text
+    return _CONTROL_CHARACTER_RE.sub(
+        lambda match: f"\\x{ord(match.group(0)):02x}", " ".join(text.split())
+    )
+
+
+class BaseProducer:
+    """Shared functionality of producers.
+
+    Attributes:
+      platform (str): platform that the path of the evidence tells, or None.
+      username (str): name of the user that the path of the evidence tells, or None.
+    """
+
+    def __init__(self, platform=None, username=None):
+        """Initializes a producer.
+
+        Args:
+          platform (Optional[str]): platform that the path of the evidence tells.
+          username (Optional[str]): name of the user that the path of the evidence
+              tells.
+        """
+        super().__init__()
+        self._warnings_per_kind = collections.Counter()
+        self.platform = platform
+        self.username = username
+
+    @property
+    def abort(self):
+        """bool: True if the reader should stop."""
+        return False
+
+    def _Prepare(self, event_data):
+        """Cleans and bounds the attributes of event data.
+
+        Args:
+          event_data (CursorEventData): event data.
+
+        Returns:
+          bool: True if an attribute had to be dropped since plaso can not store it.
+        """
+        dropped = False
+        attributes = event_data.__dict__
+        updates = {}
+        for name, value in attributes.items():
+            if value is None or name[0] == "_":
+                continue
+
+            if isinstance(value, list):
+                value = self._JoinList(value)
+                updates[name] = value
+
+            if isinstance(value, str):
+                self._PrepareText(attributes, name, value, updates)
+
+            elif isinstance(value, bool):
+                continue
+
+            elif isinstance(value, int):
+                if not -(1 << 63) <= value < 1 << 63:
+                    updates[name] = None
+                    dropped = True
+
+            elif not isinstance(value, dfdatetime_interface.DateTimeValues):
+                updates[name] = None
+                dropped = dropped or value is not None
+
+        attributes.update(updates)
+
+        if attributes.get("username") is None:
+            attributes["username"] = self.username
+        if attributes.get("platform") is None:
+            attributes["platform"] = self.platform
+        return dropped
+
+    def _PrepareText(self, attributes, name, value, updates):
+        """Cleans and bounds a text attribute.
+
+        Message texts, which have a preview, keep their line breaks. Other texts are
+        labels that messages show: plaso drops line breaks from messages without a
+        trace, so they become spaces here.
+
+        Args:
+          attributes (dict[str, object]): attributes.
+          name (str): name of the attribute.
+          value (str): text.
+          updates (dict[str, object]): attributes to update.
+        """
+        text, size, sha256 = values.CutText(values.CleanText(value))
+
+        preview_name = f"{name:s}_preview"
+        if preview_name in attributes:
+            updates[preview_name] = self._GetPreview(text, size) or None
+            if size is not None:
+                updates[f"{name:s}_size"] = size
+                updates[f"{name:s}_sha256"] = sha256
+
+        elif not name.endswith("_identifier"):
+            text = _GetSingleLine(text)
+
+        if text is not value:
+            updates[name] = text or None
+
+    def _GetPreview(self, text, size):
+        """Retrieves the start of a text on one line.
+
+        Args:
+          text (str): clean text.
+          size (int): size in bytes of the whole text if it was cut, or None.
+
+        Returns:
+          str: preview, which ends in the number of bytes if it is not the whole.
+        """
+        preview = _GetSingleLine(text[:_MAXIMUM_PREVIEW_LENGTH])
+        if len(text) > _MAXIMUM_PREVIEW_LENGTH:
+            size = size or len(text.encode("utf-8", errors="backslashreplace"))
+            preview = f"{preview:s}... ({size:,d} bytes)"
+        return preview
+
+    def _JoinList(self, value):
+        """Joins and bounds a list.
+
+        Args:
+          value (list[object]): list.
+
+        Returns:
+          str: strings separated by commas or None if there are none.
+        """
+        strings = []
+        for element in value[:_MAXIMUM_LIST_LENGTH]:
+            string = values.ToString(element)
+            if string:
+                strings.append(string[:4096])
+        if len(value) > _MAXIMUM_LIST_LENGTH:
+            strings.append(f"... ({len(value):d} in all)")
+        return ", ".join(strings) or None
+
+    def _StoreEventData(self, event_data, corrupted, recovered):
+        """Stores event data.
+
+        Args:
+          event_data (CursorEventData): event data.
+          corrupted (bool): True if the record is partial.
+          recovered (bool): True if the record was recovered.
+        """
+        raise NotImplementedError
+
+    def _StoreWarning(self, message, recovered):
+        """Stores a warning.
+
+        Args:
+          message (str): message.
+          recovered (bool): True if the warning is of a recovered record.
+        """
+        raise NotImplementedError
+
+    def Produce(self, event_data, corrupted=False, recovered=False):
+        """Produces event data.
+
+        Args:
+          event_data (CursorEventData): event data.
+          corrupted (Optional[bool]): True if the record is partial.
+          recovered (Optional[bool]): True if the record was recovered.
+        """
+        if self._Prepare(event_data):
+            corrupted = True
+        self._StoreEventData(event_data, corrupted, recovered)
+
+    def Touch(self):
+        """Shows activity, so that a worker in a long silent stage is not stopped."""
+
+    def Warn(self, message, kind=None, recovered=False):
+        """Produces a warning.
+
+        Args:
+          message (str): message that says what, which record and why, and never holds
+              the value itself.
+          kind (Optional[str]): kind of warning, of which only the first hundred are
+              produced and the rest counted, or None for the text of the message up to
+              its first colon.
+          recovered (Optional[bool]): True if the warning is of a recovered record.
+        """
+        kind = kind or message.partition(":")[0]
+        self._warnings_per_kind[kind] += 1
+        count = self._warnings_per_kind[kind]
+        if count > _MAXIMUM_WARNINGS_PER_KIND:
+            return
+        message = values.CleanText(message)
+        if len(message) > _MAXIMUM_WARNING_LENGTH:
+            message = f"{message[:_MAXIMUM_WARNING_LENGTH]:s}..."
+        self._StoreWarning(message, recovered)
+
+    def Close(self):
+        """Ends the reading of a file: warns of the warnings that were only counted."""
+        for kind, count in self._warnings_per_kind.items():
+            if count > _MAXIMUM_WARNINGS_PER_KIND:
+                left_out = count - _MAXIMUM_WARNINGS_PER_KIND
+                self._StoreWarning(
+                    values.CleanText(
+                        f"{kind[:200]:s}: {left_out:d} more warnings of this kind"
+                    ),
+                    False,
+                )
+        self._warnings_per_kind.clear()
+
+
+class Producer(BaseProducer):
+    """Producer that stores through plaso's parser mediator."""
+
+    def __init__(self, parser_mediator, file_entry=None):
+        """Initializes a producer.
+
+        Args:
+          parser_mediator (ParserMediator): parser mediator.
+          file_entry (Optional[dfvfs.FileEntry]): file entry the events are of, where
+              None represents the one the mediator has.
+        """
+        file_entry = file_entry or parser_mediator.GetFileEntry()
+        path_spec = getattr(file_entry, "path_spec", None)
+        username, platform = None, None
+        if path_spec:
+            username, platform = locations.GetUserAndPlatform(
+                getattr(path_spec, "location", None) or "", path_spec.type_indicator
+            )
+        super().__init__(platform=platform, username=username)
+        self._parser_mediator = parser_mediator
+        self._has_produce_warning = hasattr(parser_mediator, "ProduceWarning")
+
+    @property
+    def abort(self):
+        """bool: True if the reader should stop."""
+        return self._parser_mediator.abort
+
+    def _StoreEventData(self, event_data, corrupted, recovered):
+        """Stores event data.
+
+        Args:
+          event_data (CursorEventData): event data.
+          corrupted (bool): True if the record is partial.
+          recovered (bool): True if the record was recovered.
+        """
+        if self._has_produce_warning:
+            self._parser_mediator.ProduceEventData(
+                event_data, corrupted=corrupted, recovered=recovered
+            )
+        else:
+            # Up to plaso 20260512 the mark was an attribute of the event data.
+            if recovered:
+                event_data.recovered = True
+            if corrupted:
+                event_data.corrupted = True
+            self._parser_mediator.ProduceEventData(event_data)
+
+    def _StoreWarning(self, message, recovered):
+        """Stores a warning.
+
+        Args:
+          message (str): message.
+          recovered (bool): True if the warning is of a recovered record.
+        """
+        if self._has_produce_warning:
+            self._parser_mediator.ProduceWarning(message, recovered=recovered)
+        elif recovered:
+            self._parser_mediator.ProduceRecoveryWarning(message)
+        else:
+            self._parser_mediator.ProduceExtractionWarning(message)
+
+    def Touch(self):
+        """Shows activity, so that a worker in a long silent stage is not stopped."""
+        self._parser_mediator.last_activity_timestamp = time.time()
+
+
+class CollectingProducer(BaseProducer):
+    """Producer that collects, for tests and tools without plaso's storage.
+
+    Attributes:
+      event_data (list[CursorEventData]): event data in the order produced.
+      corrupted (list[bool]): per event data if the record is partial.
+      recovered (list[bool]): per event data if the record was recovered.
+      warnings (list[str]): messages of the warnings.
+      touches (int): number of times activity was shown.
+    """
+
+    def __init__(self, platform=None, username=None):
+        """Initializes a producer.
+
+        Args:
+          platform (Optional[str]): platform that the path of the evidence tells.
+          username (Optional[str]): name of the user that the path of the evidence
+              tells.
+        """
+        super().__init__(platform=platform, username=username)
+        self._abort = False
+        self.corrupted = []
+        self.event_data = []
+        self.recovered = []
+        self.touches = 0
+        self.warnings = []
+
+    @property
+    def abort(self):
+        """bool: True if the reader should stop."""
+        return self._abort
+
+    def _StoreEventData(self, event_data, corrupted, recovered):
+        """Stores event data.
+
+        Args:
+          event_data (CursorEventData): event data.
+          corrupted (bool): True if the record is partial.
+          recovered (bool): True if the record was recovered.
+        """
+        self.event_data.append(event_data)
+        self.corrupted.append(corrupted)
+        self.recovered.append(recovered)
+
+    def _StoreWarning(self, message, recovered):
+        """Stores a warning.
+
+        Args:
+          message (str): message.
+          recovered (bool): True if the warning is of a recovered record.
+        """
+        self.warnings.append(message)
+
+    def GetByDataType(self, data_type):
+        """Retrieves the event data of a data type.
+
+        Args:
+          data_type (str): data type.
+
+        Returns:
+          list[CursorEventData]: event data.
+        """
+        return [
+            event_data
+            for event_data in self.event_data
+            if event_data.data_type == data_type
+        ]
+
+    def SignalAbort(self):
+        """Makes the reader stop."""
+        self._abort = True
+
+    def Touch(self):
+        """Shows activity."""
+        self.touches += 1

@@ -1,0 +1,320 @@
+"""Stored values: text, blobs and JSON of Cursor's stores as clean Python values.
+
+Cursor stores JSON as TEXT (all stores up to 2025) or as BLOB, now and then as
+hexadecimal text, and leaves NULL where a record was cleared (storage-facts 2.1).
+Nothing here raises for content: a value that can not be read comes back as None
+with a reason.
+"""
+
+import hashlib
+import json
+import math
+import re
+
+# Text over this size is cut, with size and hash of the whole beside it.
+MAXIMUM_TEXT_SIZE = 64 * 1024
+
+_INT64_MAXIMUM = (1 << 63) - 1
+_INT64_MINIMUM = -(1 << 63)
+
+_HEXADECIMAL_RE = re.compile(r"\A(?:[0-9A-Fa-f]{2})+\Z")
+_UNSTORABLE_RE = re.compile("[\x00\ud800-\udfff]")
+
+
+def CleanText(text):
+    """Cleans text of what plaso can not store.
+
+    Lone surrogates become backslash escapes and NUL characters are removed.
+
+    Args:
+      text (str): text.
+
+    Returns:
+      str: text that can be encoded as UTF-8.
+    """
+    if text.isascii():
+        return text.replace("\x00", "") if "\x00" in text else text
+    if not _UNSTORABLE_RE.search(text):
+        return text
+    text = text.encode("utf-8", errors="backslashreplace").decode("utf-8")
+    return text.replace("\x00", "")
+
+
+def CutText(text, maximum_size=MAXIMUM_TEXT_SIZE):
+    """Cuts text to a maximum size.
+
+    Args:
+      text (str): clean text.
+      maximum_size (Optional[int]): maximum number of bytes of the text as UTF-8.
+
+    Returns:
+      tuple[str, int, str]: text, and the size in bytes and SHA-256 of the whole text
+          or None if the text was not cut.
+    """
+    # A character has at most 4 bytes.
+    if len(text) * 4 <= maximum_size:
+        return text, None, None
+
+    encoded_text = text.encode("utf-8", errors="backslashreplace")
+    if len(encoded_text) <= maximum_size:
+        return text, None, None
+
+    cut_text = encoded_text[:maximum_size].decode("utf-8", errors="ignore")
+    return cut_text, len(encoded_text), hashlib.sha256(encoded_text).hexdigest()
+
+
+def DecodeText(value):
+    """Decodes a stored value into text.
+
+    Args:
+      value (str|bytes|None): stored value.
+
+    Returns:
+      str: text, in which bytes that are not UTF-8 are lone surrogates so that they
+          do not break the JSON around them, or None if the value has no text.
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return bytes(value).decode("utf-8", errors="surrogateescape")
+    return None
+
+
+def DecodeHexadecimal(text):
+    """Decodes hexadecimal text.
+
+    Args:
+      text (str): text.
+
+    Returns:
+      bytes: data or None if the text is not hexadecimal.
+    """
+    if not isinstance(text, str) or not _HEXADECIMAL_RE.match(text):
+        return None
+    return bytes.fromhex(text)
+
+
+def DecodeJSON(value):
+    """Decodes a stored value into JSON.
+
+    Control characters in strings are accepted, as are values stored as hexadecimal
+    text; NaN and the infinities, which are not JSON, become None.
+
+    Args:
+      value (str|bytes|None): stored value.
+
+    Returns:
+      tuple[object, str]: JSON value, and the reason it could not be read or None.
+    """
+    text = DecodeText(value)
+    if text is None:
+        return None, "no value" if value is None else "neither text nor a blob"
+
+    stripped_text = text.lstrip("\ufeff \t\r\n")
+    if not stripped_text:
+        return None, "empty value"
+
+    if stripped_text[0] not in '{["' and _HEXADECIMAL_RE.match(stripped_text):
+        data = bytes.fromhex(stripped_text)
+        if data[:1] in (b"{", b"["):
+            stripped_text = data.decode("utf-8", errors="surrogateescape")
+
+    try:
+        return (
+            json.loads(stripped_text, parse_constant=_ParseConstant, strict=False),
+            None,
+        )
+    except json.JSONDecodeError as exception:
+        return None, f"not JSON: {exception.msg:s} at character {exception.pos:d}"
+    except RecursionError:
+        return None, "JSON nested too deeply"
+    except ValueError:
+        # Python refuses integers of more than 4300 digits.
+        return None, "not JSON: number too large"
+
+
+def _ParseConstant(unused_name):
+    """Replaces a constant that is not JSON.
+
+    Args:
+      unused_name (str): name of the constant.
+
+    Returns:
+      None: always.
+    """
+    return None
+
+
+def EncodeJSON(value):
+    """Encodes a JSON value as compact text.
+
+    Args:
+      value (object): JSON value, as DecodeJSON returns it.
+
+    Returns:
+      str: compact JSON, or None if the value is nested too deeply.
+    """
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    except (RecursionError, TypeError, ValueError):
+        return None
+
+
+def GetBoolean(json_dict, name):
+    """Retrieves a boolean.
+
+    Args:
+      json_dict (dict[str, object]): JSON object.
+      name (str): name of the value.
+
+    Returns:
+      bool: boolean or None if not available. The numbers 0 and 1, as which SQLite
+          stores booleans, are accepted.
+    """
+    value = json_dict.get(name)
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int) and value in (0, 1):
+        return bool(value)
+    return None
+
+
+def GetDictionary(json_dict, name):
+    """Retrieves a JSON object.
+
+    Args:
+      json_dict (dict[str, object]): JSON object.
+      name (str): name of the value.
+
+    Returns:
+      dict[str, object]: JSON object, empty if not available.
+    """
+    value = json_dict.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def GetInteger(json_dict, name):
+    """Retrieves an integer.
+
+    Args:
+      json_dict (dict[str, object]): JSON object.
+      name (str): name of the value.
+
+    Returns:
+      int: integer of at most 64 bits or None if not available.
+    """
+    return ToInteger(json_dict.get(name))
+
+
+def GetList(json_dict, name):
+    """Retrieves a list.
+
+    Args:
+      json_dict (dict[str, object]): JSON object.
+      name (str): name of the value.
+
+    Returns:
+      list[object]: list, empty if not available.
+    """
+    value = json_dict.get(name)
+    return value if isinstance(value, list) else []
+
+
+def GetString(json_dict, name):
+    """Retrieves a string.
+
+    Args:
+      json_dict (dict[str, object]): JSON object.
+      name (str): name of the value.
+
+    Returns:
+      str: string that is not empty or None if not available. A number is returned as
+          its text.
+    """
+    return ToString(json_dict.get(name))
+
+
+def ToInteger(value):
+    """Converts a JSON value into an integer.
+
+    Args:
+      value (object): JSON value.
+
+    Returns:
+      int: integer of at most 64 bits, the fraction of a float dropped, or None if the
+          value is not a number or too large.
+    """
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            return None
+        value = int(value)
+    elif isinstance(value, str):
+        if len(value) > 20:
+            return None
+        try:
+            value = int(value, 10)
+        except ValueError:
+            return None
+    elif not isinstance(value, int):
+        return None
+
+    return value if _INT64_MINIMUM <= value <= _INT64_MAXIMUM else None
+
+
+def ToString(value):
+    """Converts a JSON value into a string.
+
+    Args:
+      value (object): JSON value.
+
+    Returns:
+      str: string that is not empty or None if the value is neither a string nor a
+          number.
+    """
+    if isinstance(value, str):
+        return value or None
+    if isinstance(value, (bool, type(None))):
+        return None
+    if isinstance(value, int):
+        # Python refuses to print integers of more than 4300 digits.
+        return f"{value:d}" if abs(value) < 1 << 1024 else None
+    if isinstance(value, float):
+        return repr(value)
+    return None
+
+
+def ToStrings(value):
+    """Converts a JSON value into a list of strings.
+
+    Args:
+      value (object): JSON value.
+
+    Returns:
+      list[str]: the strings and numbers of a list, or the string itself.
+    """
+    if isinstance(value, list):
+        strings = [ToString(element) for element in value]
+        return [string for string in strings if string]
+    string = ToString(value)
+    return [string] if string else []
+
+
+def ToText(value):
+    """Converts a JSON value into text, whatever its type.
+
+    Cursor stores the same member now as JSON in a string, now as an object
+    (storage-facts 2.3).
+
+    Args:
+      value (object): JSON value.
+
+    Returns:
+      str: the string itself or compact JSON, or None if there is no value.
+    """
+    if value is None or value == "":
+        return None
+    if isinstance(value, str):
+        return value
+    return EncodeJSON(value)
