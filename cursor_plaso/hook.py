@@ -130,7 +130,7 @@ def ExtendModule(module):
     """
     # Whatever goes wrong in here must not end a run of plaso.
     try:
-        # pylint: disable=import-outside-toplevel
+        # pylint: disable=cyclic-import,import-outside-toplevel
         from cursor_plaso import seams
 
         seams.Extend(module)

@@ -8,9 +8,9 @@ message formatters.
 import glob
 import os
 
-from cursor_plaso import formatters
+from importlib import resources
 
-_DIRECTORY = os.path.dirname(os.path.abspath(formatters.__file__))
+_DIRECTORY = str(resources.files("cursor_plaso.formatters"))
 
 
 def GetFormattersPaths():

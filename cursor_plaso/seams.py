@@ -167,6 +167,10 @@ def _ExtendMethod(module, class_name, method_name, extension):
     def ExtendedMethod(self, *args, **kwargs):
         """Calls the method and then the extension.
 
+        Args:
+          *args (tuple): positional arguments of the method.
+          **kwargs (dict): keyword arguments of the method.
+
         Returns:
           object: what the method returns.
         """
@@ -315,9 +319,5 @@ def ExtendTimeliner(module):
 
 
 def RegisterParsers(unused_module):
-    """Registers our parsers and parser plugins.
-
-    Args:
-      unused_module (types.ModuleType): plaso.parsers.
-    """
+    """Registers our parsers and parser plugins, which their import does."""
     importlib.import_module("cursor_plaso.parsers")
