@@ -526,6 +526,7 @@ class CursorFileEditEventData(CursorEventData):
     """Cursor record of the state or the edit of a file.
 
     Attributes:
+      bubble_identifier (str): identifier of the bubble.
       change_summary (str): what changed, such as numbers of lines.
       checkpoint_identifier (str): identifier of the checkpoint.
       content_sha256 (str): SHA-256 of the stored content.
@@ -539,6 +540,7 @@ class CursorFileEditEventData(CursorEventData):
       lines_removed (int): number of lines removed.
       modification_time (dfdatetime.DateTimeValues): content modification time of the
           file, of a record that has no time of its own.
+      recorded_time (dfdatetime.DateTimeValues): time the store holds for the record.
       request_identifier (str): identifier of the request.
       tool_call_identifier (str): identifier of the call.
       workspace_identifier (str): identifier of the workspace storage directory.
@@ -549,6 +551,7 @@ class CursorFileEditEventData(CursorEventData):
     def __init__(self):
         """Initializes event data."""
         super().__init__()
+        self.bubble_identifier = None
         self.change_summary = None
         self.checkpoint_identifier = None
         self.content_sha256 = None
@@ -561,6 +564,7 @@ class CursorFileEditEventData(CursorEventData):
         self.lines_added = None
         self.lines_removed = None
         self.modification_time = None
+        self.recorded_time = None
         self.request_identifier = None
         self.tool_call_identifier = None
         self.workspace_identifier = None
@@ -743,6 +747,7 @@ class CursorAICodeCommitEventData(CursorEventData):
       lines_added (int): number of lines added.
       lines_removed (int): number of lines deleted.
       recorded_time (dfdatetime.DateTimeValues): time the store holds for the record.
+      repository_name (str): name of the repository.
       tab_lines_added (int): number of lines added by tab completion.
       tab_lines_deleted (int): number of lines deleted by tab completion.
     """
@@ -765,6 +770,7 @@ class CursorAICodeCommitEventData(CursorEventData):
         self.lines_added = None
         self.lines_removed = None
         self.recorded_time = None
+        self.repository_name = None
         self.tab_lines_added = None
         self.tab_lines_deleted = None
 
@@ -1067,6 +1073,8 @@ class CursorWorkspaceEventData(CursorEventData):
       modification_time (dfdatetime.DateTimeValues): content modification time of the
           file, of a record that has no time of its own.
       name (str): name of the project.
+      opened_files (list[str]): paths of files that were open in the workspace.
+      recorded_time (dfdatetime.DateTimeValues): time the store holds for the record.
       remote_authority (str): remote authority of the folder.
       workspace_identifier (str): identifier of the workspace storage directory.
       workspace_kind (str): kind of the record, such as "workspace storage", "recent
@@ -1084,6 +1092,8 @@ class CursorWorkspaceEventData(CursorEventData):
         self.location_uri = None
         self.modification_time = None
         self.name = None
+        self.opened_files = None
+        self.recorded_time = None
         self.remote_authority = None
         self.workspace_identifier = None
         self.workspace_kind = None
@@ -1322,6 +1332,7 @@ class CursorSyncFileEventData(CursorEventData):
     """Cursor file or lock of an agent sync store.
 
     Attributes:
+      content_hash (str): hash of the file as stored.
       content_size (int): size of the file in bytes.
       creation_time (dfdatetime.DateTimeValues): time the record was created.
       deletion_time (dfdatetime.DateTimeValues): time of the deletion.
@@ -1342,6 +1353,7 @@ class CursorSyncFileEventData(CursorEventData):
     def __init__(self):
         """Initializes event data."""
         super().__init__()
+        self.content_hash = None
         self.content_size = None
         self.creation_time = None
         self.deletion_time = None

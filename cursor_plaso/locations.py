@@ -84,9 +84,11 @@ def GetPathFromURI(uri):
       str: path as the fsPath of VS Code has it, or None if not available.
     """
     if isinstance(uri, dict):
-        path = uri.get("fsPath")
-        if isinstance(path, str) and path:
-            return NormalizePath(path)
+        # Older versions wrote the private member of the class (_fsPath).
+        for name in ("fsPath", "_fsPath"):
+            path = uri.get(name)
+            if isinstance(path, str) and path:
+                return NormalizePath(path)
 
         external = uri.get("external")
         if isinstance(external, str) and external:
