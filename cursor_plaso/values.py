@@ -247,6 +247,27 @@ def GetString(json_dict, name):
     return ToString(json_dict.get(name))
 
 
+def HashContent(content):
+    """Measures content that is not to be stored.
+
+    Args:
+      content (str|bytes): content. Text is measured as UTF-8, in which what
+          DecodeText kept as lone surrogates is the original bytes.
+
+    Returns:
+      tuple[int, str]: size in bytes and SHA-256, or (None, None) if there is no
+          content.
+    """
+    if isinstance(content, str):
+        try:
+            content = content.encode("utf-8", errors="surrogateescape")
+        except UnicodeEncodeError:
+            content = content.encode("utf-8", errors="backslashreplace")
+    elif not isinstance(content, (bytes, bytearray, memoryview)):
+        return None, None
+    return len(content), hashlib.sha256(content).hexdigest()
+
+
 def ToInteger(value):
     """Converts a JSON value into an integer.
 
