@@ -945,6 +945,7 @@ class CursorSourceHostAccountEventData(CursorEventData):
     Attributes:
       account_name (str): login of the account.
       extension_name (str): extension that used the account.
+      is_allowed (bool): True if the extension may use the account.
       last_used_time (dfdatetime.DateTimeValues): time of last use.
       modification_time (dfdatetime.DateTimeValues): content modification time of the
           file, of a record that has no time of its own.
@@ -959,6 +960,7 @@ class CursorSourceHostAccountEventData(CursorEventData):
         super().__init__()
         self.account_name = None
         self.extension_name = None
+        self.is_allowed = None
         self.last_used_time = None
         self.modification_time = None
         self.scopes = None
@@ -1011,10 +1013,13 @@ class CursorAccountEventData(CursorEventData):
     """Cursor account identity, device identifier or presence of a secret.
 
     Attributes:
+      application_version (str): version of Cursor the record names.
       identity_name (str): name of the identity value.
       identity_value (str): identity value.
+      last_active_time (dfdatetime.DateTimeValues): time of the last activity.
       modification_time (dfdatetime.DateTimeValues): content modification time of the
           file, of a record that has no time of its own.
+      recorded_time (dfdatetime.DateTimeValues): time the store holds for the record.
       secret_name (str): what the secret is for, as its key or file name tells.
       secret_present (bool): True if a secret is present, which is never read.
     """
@@ -1024,9 +1029,12 @@ class CursorAccountEventData(CursorEventData):
     def __init__(self):
         """Initializes event data."""
         super().__init__()
+        self.application_version = None
         self.identity_name = None
         self.identity_value = None
+        self.last_active_time = None
         self.modification_time = None
+        self.recorded_time = None
         self.secret_name = None
         self.secret_present = None
 
@@ -1065,9 +1073,11 @@ class CursorWorkspaceEventData(CursorEventData):
     """Cursor workspace.
 
     Attributes:
+      branches (str): git branches of the repository, separated by commas.
       conversations (str): identifiers of the conversations of the workspace, separated
           by commas.
       creation_time (dfdatetime.DateTimeValues): time the record was created.
+      is_archived (bool): True if the project was archived.
       last_used_time (dfdatetime.DateTimeValues): time of last use.
       location_uri (str): URI of the folder or workspace file as stored.
       modification_time (dfdatetime.DateTimeValues): content modification time of the
@@ -1076,6 +1086,8 @@ class CursorWorkspaceEventData(CursorEventData):
       opened_files (list[str]): paths of files that were open in the workspace.
       recorded_time (dfdatetime.DateTimeValues): time the store holds for the record.
       remote_authority (str): remote authority of the folder.
+      repositories (str): repositories of the project, separated by commas.
+      update_time (dfdatetime.DateTimeValues): time of the last update.
       workspace_identifier (str): identifier of the workspace storage directory.
       workspace_kind (str): kind of the record, such as "workspace storage", "recent
           folder" or "project".
@@ -1086,8 +1098,10 @@ class CursorWorkspaceEventData(CursorEventData):
     def __init__(self):
         """Initializes event data."""
         super().__init__()
+        self.branches = None
         self.conversations = None
         self.creation_time = None
+        self.is_archived = None
         self.last_used_time = None
         self.location_uri = None
         self.modification_time = None
@@ -1095,6 +1109,8 @@ class CursorWorkspaceEventData(CursorEventData):
         self.opened_files = None
         self.recorded_time = None
         self.remote_authority = None
+        self.repositories = None
+        self.update_time = None
         self.workspace_identifier = None
         self.workspace_kind = None
 
@@ -1198,7 +1214,10 @@ class CursorPlanEventData(CursorEventData):
     """Cursor plan.
 
     Attributes:
+      conversations (str): identifiers of the conversations that edited, built or refer
+          to the plan, separated by commas.
       creation_time (dfdatetime.DateTimeValues): time the record was created.
+      file_path (str): path of the file of the plan.
       message_body (str): overview of the plan, cut at 64 KiB.
       message_body_preview (str): start of the message body on one line, for messages.
       message_body_sha256 (str): SHA-256 of the whole message body when it was cut.
@@ -1208,6 +1227,7 @@ class CursorPlanEventData(CursorEventData):
           file, of a record that has no time of its own.
       name (str): name of the plan.
       todos (str): to-do items of the plan with their status, separated by commas.
+      update_time (dfdatetime.DateTimeValues): time of the last update.
     """
 
     DATA_TYPE = "cursor:plan"
@@ -1215,7 +1235,9 @@ class CursorPlanEventData(CursorEventData):
     def __init__(self):
         """Initializes event data."""
         super().__init__()
+        self.conversations = None
         self.creation_time = None
+        self.file_path = None
         self.message_body = None
         self.message_body_preview = None
         self.message_body_sha256 = None
@@ -1223,6 +1245,7 @@ class CursorPlanEventData(CursorEventData):
         self.modification_time = None
         self.name = None
         self.todos = None
+        self.update_time = None
 
 
 class CursorTerminalEventData(CursorEventData):
