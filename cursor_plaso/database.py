@@ -1,0 +1,401 @@
+"""Read-only SQLite databases over a dfVFS file object, with and without their WAL.
+
+A database is read in place: no copy, no temporary file, nothing is ever written. Rows
+come in rowid order, which is the cheapest order for a large file; an index is used for
+keys only (recovery.md C, measured). There are two views of a database: live, which is
+the file with the committed part of its write-ahead log, and base, which is the file
+alone. Nothing of the evidence is run: no SQL, no trigger, no view, no generated column.
+
+No content, however hostile, makes an iterator raise, loop or take more than time and
+memory linear in the size of the file. See sqlite_view.py for the views and wal.py for
+the log.
+"""
+
+import collections
+import os
+
+from dfvfs.lib import definitions as dfvfs_definitions
+from dfvfs.path import factory as path_spec_factory
+
+from cursor_plaso import sqlite_format
+from cursor_plaso import sqlite_view
+from cursor_plaso import wal as wal_log
+
+# Through dfVFS larger reads are slower (recovery.md C.2). A multiple of every page
+# size.
+BLOCK_SIZE = 65536
+
+_CACHED_BLOCKS = 64
+
+# A compressed file is read anew from its start for every step back.
+_CACHED_BLOCKS_COMPRESSED = 1024
+
+_CACHED_FRAMES_SIZE = 4 * 1024 * 1024
+
+_COMPRESSED_TYPE_INDICATORS = frozenset(
+    [
+        dfvfs_definitions.TYPE_INDICATOR_COMPRESSED_STREAM,
+        dfvfs_definitions.TYPE_INDICATOR_GZIP,
+        dfvfs_definitions.TYPE_INDICATOR_ZIP,
+    ]
+)
+
+# Properties of a path specification that identify one file and not the one beside it.
+_FILE_PROPERTIES = frozenset(
+    ["data_stream", "identifier", "inode", "location", "mft_attribute", "mft_entry"]
+)
+
+# Warnings of one kind after which the rest is only counted.
+_MAXIMUM_WARNINGS = 20
+
+
+class NotADatabaseError(Exception):
+    """Error that is raised if a file is no SQLite database."""
+
+
+class Database:
+    """SQLite database.
+
+    Attributes:
+      auto_vacuum (bool): True if the database has pointer-map pages.
+      base (sqlite_view.View): database file alone, which is the live view where no
+          write-ahead log is used.
+      blocks (dict[int, bytes]): cached blocks of the file per number.
+      encoding (str): encoding of TEXT: "utf-8", "utf-16-le" or "utf-16-be".
+      file_size (int): size of the database file in bytes.
+      header (sqlite_format.FileHeader): header of the database file, or that of the
+          write-ahead log where the file has none.
+      is_aborted (bool): True once reading was aborted.
+      last_error (str): message of the last read that failed or None.
+      live (sqlite_view.View): database with its committed write-ahead log.
+      page_count (int): number of pages of the file, the last possibly cut.
+      page_size (int): size of a page in bytes.
+      usable_size (int): size of the used part of a page in bytes.
+      wal (wal.Wal): write-ahead log, or None if there is none or an empty one.
+    """
+
+    def __init__(
+        self, file_object, wal_file_object=None, producer=None, cached_blocks=None
+    ):
+        """Initializes a database.
+
+        Args:
+          file_object (dfvfs.FileIO): file-like object of the database; anything with
+              seek, read and get_size, or a plain file opened for reading bytes.
+          wal_file_object (Optional[dfvfs.FileIO]): file-like object of the write-ahead
+              log.
+          producer (Optional[BaseProducer]): gets warnings and signs of activity and
+              tells to abort.
+          cached_blocks (Optional[int]): number of blocks of 64 KiB that are cached.
+
+        Raises:
+          NotADatabaseError: if the file has no SQLite header or an invalid page size,
+              and neither has its write-ahead log.
+        """
+        super().__init__()
+        self._cached_blocks = cached_blocks or _CACHED_BLOCKS
+        self._cached_frames = collections.OrderedDict()
+        self._closed_kinds = set()
+        self._failed_blocks = set()
+        self._file_object = file_object
+        self._messages = set()
+        self._producer = producer
+        self._warning_counts = collections.Counter()
+        self.blocks = collections.OrderedDict()
+        self.is_aborted = False
+        self.last_error = None
+        self.wal = None
+
+        try:
+            self.file_size = wal_log.GetFileSize(file_object)
+        except wal_log.READ_ERRORS as exception:
+            raise NotADatabaseError(f"unable to read: {exception!s}") from exception
+        base_header = sqlite_format.FileHeader.FromBytes(
+            self.ReadRaw(0, sqlite_format.FILE_HEADER_SIZE)
+        )
+        if wal_file_object is not None:
+            page_size = base_header.page_size if base_header else None
+            self._OpenWal(wal_file_object, page_size)
+        live_header = base_header
+        if self.wal and self.wal.committed.get(1):
+            page = self.wal.ReadFrame(self.wal.committed.get(1)) or b""
+            live_header = sqlite_format.FileHeader.FromBytes(page) or base_header
+        header = base_header or live_header
+        if header is None:
+            if self.last_error:
+                raise NotADatabaseError(f"unable to read: {self.last_error:s}")
+            raise NotADatabaseError("no SQLite database header")
+
+        self.header = header
+        self.auto_vacuum = live_header.auto_vacuum
+        self.encoding = live_header.encoding
+        self.page_size = header.page_size
+        self.usable_size = live_header.usable_size
+        self.page_count = -(-self.file_size // self.page_size)
+        if self.wal and self.wal.is_valid and self.wal.page_size != self.page_size:
+            self.Warn(
+                "SQLite write-ahead log",
+                f"it is ignored, its page size {self.wal.page_size:d} is not the "
+                f"{self.page_size:d} of the database",
+            )
+            self.wal = None
+            live_header = header
+
+        self.base = self.live = sqlite_view.View(self, header, self.page_count)
+        if self.wal and self.wal.last_commit_frame:
+            self.live = self._GetLiveView(live_header)
+            self.base = sqlite_view.View(self, header, self.page_count, recovered=True)
+
+    def _GetLiveView(self, header):
+        """Retrieves the view of the database with its write-ahead log.
+
+        Args:
+          header (sqlite_format.FileHeader): header of the view.
+
+        Returns:
+          sqlite_view.View: view.
+        """
+        # A size is believed as far as pages can be there. Memory is taken by it.
+        physical_count = self.page_count + self.wal.frame_count
+        maximum_count = 16 * physical_count + 65536
+        last_page = max(
+            (number for number in self.wal.committed if number <= maximum_count),
+            default=0,
+        )
+        page_count = min(self.wal.page_count, max(self.page_count, last_page))
+        return sqlite_view.View(self, header, page_count, frames=self.wal.committed)
+
+    def _OpenWal(self, file_object, page_size):
+        """Opens the write-ahead log.
+
+        Args:
+          file_object (dfvfs.FileIO): file-like object of the log.
+          page_size (int): page size of the database or None.
+        """
+        wal = wal_log.Wal(file_object, page_size=page_size, touch=self.Touch)
+        if wal.problem:
+            self.Warn("SQLite write-ahead log", wal.problem)
+        if wal.size:
+            self.wal = wal
+
+    @classmethod
+    def OpenFileEntry(cls, file_entry, producer=None):
+        """Opens the database of a file entry, with the write-ahead log beside it.
+
+        Args:
+          file_entry (dfvfs.FileEntry): file entry.
+          producer (Optional[BaseProducer]): gets warnings and signs of activity and
+              tells to abort.
+
+        Returns:
+          Database: database.
+
+        Raises:
+          NotADatabaseError: if the file can not be opened, has no SQLite header or an
+              invalid page size, and neither has its write-ahead log.
+        """
+        try:
+            file_object = file_entry.GetFileObject()
+        except wal_log.READ_ERRORS as exception:
+            raise NotADatabaseError(f"unable to open: {exception!s}") from exception
+        if not file_object:
+            raise NotADatabaseError("unable to open: no data")
+
+        wal_file_object = None
+        wal_error = None
+        try:
+            wal_file_entry = GetFileEntryBeside(file_entry, "-wal")
+            if wal_file_entry and wal_file_entry.IsFile():
+                wal_file_object = wal_file_entry.GetFileObject()
+        except wal_log.READ_ERRORS as exception:
+            wal_error = f"it is ignored, it can not be opened: {exception!s}"
+
+        cached_blocks = _CACHED_BLOCKS
+        path_spec = file_entry.path_spec
+        while path_spec:
+            if path_spec.type_indicator in _COMPRESSED_TYPE_INDICATORS:
+                cached_blocks = _CACHED_BLOCKS_COMPRESSED
+            path_spec = path_spec.parent
+
+        database = cls(
+            file_object,
+            wal_file_object=wal_file_object,
+            producer=producer,
+            cached_blocks=cached_blocks,
+        )
+        if wal_error:
+            database.Warn("SQLite write-ahead log", wal_error)
+        return database
+
+    def CloseWarnings(self):
+        """Ends a pass: says how many warnings of a kind were only counted."""
+        for kind, count in self._warning_counts.items():
+            if count > _MAXIMUM_WARNINGS and kind not in self._closed_kinds:
+                self._closed_kinds.add(kind)
+                if self._producer is not None:
+                    left_out = count - _MAXIMUM_WARNINGS
+                    self._producer.Warn(
+                        f"{kind:s}: {left_out:d} more warnings of this kind"
+                    )
+
+    def LoadBlock(self, block_number):
+        """Reads a block into the cache.
+
+        Args:
+          block_number (int): number of the block, from 0.
+
+        Returns:
+          bytes: block, shorter if the file ends within or it can not be read.
+        """
+        error = self.last_error
+        self.last_error = None
+        block = self.ReadRaw(block_number * BLOCK_SIZE, BLOCK_SIZE)
+        if self.last_error:
+            # One bad sector must not cost the pages around it.
+            self._failed_blocks.add(block_number)
+        else:
+            self.last_error = error
+        self.blocks[block_number] = block
+        if len(self.blocks) > self._cached_blocks:
+            self.blocks.popitem(last=False)
+        return block
+
+    def ReadBasePage(self, page_number):
+        """Reads a page of the database file.
+
+        Args:
+          page_number (int): page number, from 1.
+
+        Returns:
+          tuple[bytes, int]: page, filled up with zero bytes, and the offset where its
+              usable part ends, or (None, 0) if it can not be read.
+        """
+        page_size = self.page_size
+        offset = (page_number - 1) * page_size
+        block_number = offset // BLOCK_SIZE
+        block = self.blocks.get(block_number)
+        if block is None:
+            block = self.LoadBlock(block_number)
+        else:
+            self.blocks.move_to_end(block_number)
+        block_offset = offset % BLOCK_SIZE
+        page = block[block_offset : block_offset + page_size]
+        if len(page) == page_size:
+            return page, self.usable_size
+        if block_number in self._failed_blocks:
+            page = self.ReadRaw(offset, page_size)
+        if not page:
+            return None, 0
+        return page.ljust(page_size, b"\x00"), min(len(page), self.usable_size)
+
+    def ReadFrame(self, frame_number):
+        """Reads the page of a frame of the write-ahead log.
+
+        Args:
+          frame_number (int): frame number, from 1.
+
+        Returns:
+          tuple[bytes, int]: page and the offset where its usable part ends, or
+              (None, 0) if it can not be read.
+        """
+        frames = self._cached_frames
+        page = frames.get(frame_number)
+        if page is None:
+            page = self.wal.ReadFrame(frame_number)
+            if page is None:
+                return None, 0
+            frames[frame_number] = page
+            if len(frames) * self.page_size > _CACHED_FRAMES_SIZE:
+                frames.popitem(last=False)
+        else:
+            frames.move_to_end(frame_number)
+        return page, self.usable_size
+
+    def ReadRaw(self, offset, size):
+        """Reads bytes of the database file, past the cache.
+
+        Args:
+          offset (int): offset.
+          size (int): number of bytes.
+
+        Returns:
+          bytes: data, shorter if the file ends or can not be read, which "last_error"
+              then tells.
+        """
+        data = b""
+        try:
+            self._file_object.seek(offset, os.SEEK_SET)
+            data = self._file_object.read(size)
+            while data and len(data) < size:
+                more_data = self._file_object.read(size - len(data))
+                if not more_data:
+                    break
+                data = b"".join([data, more_data])
+        except wal_log.READ_ERRORS as exception:
+            self.last_error = str(exception) or exception.__class__.__name__
+        return data
+
+    def Touch(self):
+        """Shows activity.
+
+        Returns:
+          bool: False if reading should stop.
+        """
+        if self._producer is None:
+            return True
+        self._producer.Touch()
+        self.is_aborted = self.is_aborted or bool(self._producer.abort)
+        return not self.is_aborted
+
+    def Warn(self, kind, message, recovered=False):
+        """Warns, a bounded number of times, and never twice of the same.
+
+        Args:
+          kind (str): what the warning is of.
+          message (str): what is wrong.
+          recovered (Optional[bool]): True if the warning is of recovered records.
+        """
+        message = f"{kind:s}: {message:s}"
+        if message in self._messages or kind in self._closed_kinds:
+            return
+        self._warning_counts[kind] += 1
+        if self._warning_counts[kind] <= _MAXIMUM_WARNINGS:
+            self._messages.add(message)
+            if self._producer is not None:
+                self._producer.Warn(message, recovered=recovered)
+
+
+def GetFileEntryBeside(file_entry, suffix):
+    """Retrieves the file whose name is that of another with something added.
+
+    Args:
+      file_entry (dfvfs.FileEntry): file entry.
+      suffix (str): what is added to the name, such as "-wal".
+
+    Returns:
+      dfvfs.FileEntry: file entry or None if there is none, or the file has no location
+          or is an alternate data stream.
+
+    Raises:
+      BackEndError: if the file system can not be read.
+      OSError: if the file system can not be read.
+    """
+    path_spec = file_entry.path_spec
+    location = getattr(path_spec, "location", None)
+    if not location or getattr(path_spec, "data_stream", None):
+        return None
+
+    properties = path_spec_factory.Factory.GetProperties(path_spec)
+    properties = {
+        name: value
+        for name, value in properties.items()
+        if name not in _FILE_PROPERTIES and value is not None
+    }
+    beside_path_spec = path_spec_factory.Factory.NewPathSpec(
+        path_spec.type_indicator,
+        location=f"{location:s}{suffix:s}",
+        parent=path_spec.parent,
+        **properties,
+    )
+    file_system = file_entry.GetFileSystem()
+    return file_system.GetFileEntryByPathSpec(beside_path_spec)

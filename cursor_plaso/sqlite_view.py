@@ -1,0 +1,1368 @@
+"""One state of a SQLite database: its tables, rows, keys and free pages.
+
+The readers here walk the b-trees page by page. A page that is damaged, or comes twice,
+costs what is on it and one warning; what is left is read on. Every page is visited once
+in a pass, as part of a tree or of an overflow chain, so that a pass takes time linear
+in the size of the file whatever its pointers say.
+
+Source of the format: https://www.sqlite.org/fileformat2.html.
+"""
+
+import collections
+import struct
+
+from cursor_plaso import sqlite_format
+from cursor_plaso import sqlite_schema
+
+_BLOCK_SIZE = 65536
+
+# SQLite does not descend deeper: 20 levels hold more pages than a file can have.
+_MAXIMUM_DEPTH = 20
+
+_MAXIMUM_PAYLOAD_SIZE = 0x7FFFFFFF
+
+# The pages between two signs of activity.
+_PAGES_PER_TOUCH = 256
+
+_MASTER_SQL = "CREATE TABLE sqlite_master(type text,name text,tbl_name text,rootpage int,sql text)"
+
+# Order of the storage classes in an index.
+_RANK_NULL, _RANK_NUMBER, _RANK_TEXT, _RANK_BLOB = range(4)
+
+_UINT16 = struct.Struct(">H")
+_UINT32 = struct.Struct(">I")
+
+
+class Row:
+    """Row of a table.
+
+    Attributes:
+      cell_offset (int): offset of the cell in its page.
+      complete (bool): True if all of the row could be read.
+      missing_size (int): number of bytes of the row that could not be read.
+      page_number (int): number of the page that holds the cell.
+      rowid (int): rowid, or None in a table without.
+      table (sqlite_schema.Table): table.
+      values (tuple[bytes|float|int|str]): value per column in the order declared,
+          None for NULL and for what is missing. TEXT is decoded with
+          "surrogateescape", so that bytes that are no UTF-8 keep their place.
+    """
+
+    __slots__ = (
+        "cell_offset",
+        "complete",
+        "missing_size",
+        "page_number",
+        "rowid",
+        "table",
+        "values",
+    )
+
+    def __init__(self, table, rowid, values, page_number, cell_offset, missing_size):
+        """Initializes a row.
+
+        Args:
+          table (sqlite_schema.Table): table.
+          rowid (int): rowid or None.
+          values (tuple[bytes|float|int|str]): value per column.
+          page_number (int): number of the page that holds the cell.
+          cell_offset (int): offset of the cell in its page.
+          missing_size (int): number of bytes that could not be read.
+        """
+        self.cell_offset = cell_offset
+        self.complete = not missing_size
+        self.missing_size = missing_size
+        self.page_number = page_number
+        self.rowid = rowid
+        self.table = table
+        self.values = values
+
+    @property
+    def columns(self):
+        """list[str]: names of the columns."""
+        return self.table.columns
+
+    def GetValue(self, name, default=None):
+        """Retrieves the value of a column.
+
+        Args:
+          name (str): name of the column, in any case.
+          default (Optional[object]): value if the table has no such column.
+
+        Returns:
+          bytes|float|int|str: value, None for NULL.
+        """
+        index = self.table.GetColumnIndex(name)
+        if index is None or index >= len(self.values):
+            return default
+        return self.values[index]
+
+
+class View:
+    """State of a database: the file alone, or with the committed log.
+
+    Attributes:
+      freelist_count (int): number of pages on the freelist as the header claims.
+      freelist_trunk (int): page number of the first freelist trunk page or 0.
+      header (sqlite_format.FileHeader): header of this view.
+      page_count (int): number of pages; at most a small multiple of the pages that are
+          there, whatever the file claims.
+      uses_wal (bool): True if the write-ahead log is part of the view.
+    """
+
+    def __init__(self, database, header, page_count, frames=None, recovered=False):
+        """Initializes a view.
+
+        Args:
+          database (Database): database.
+          header (sqlite_format.FileHeader): header.
+          page_count (int): number of pages.
+          frames (Optional[dict[int, int]]): frame number per page number.
+          recovered (Optional[bool]): True if what only this view has is recovered.
+        """
+        super().__init__()
+        self._database = database
+        self._frames = frames or None
+        self._lookup_cells = set()
+        self._lookup_pages = 0
+        self._recovered = recovered
+        self._table_per_name = {}
+        self._tables = None
+        self.freelist_count = header.freelist_count
+        self.freelist_trunk = header.freelist_trunk
+        self.header = header
+        self.page_count = page_count
+        self.uses_wal = bool(frames)
+
+    @property
+    def tables(self):
+        """dict[str, sqlite_schema.Table]: tables, views and virtual tables by name."""
+        if self._tables is None:
+            self._ReadSchema()
+        return self._tables
+
+    def _DescribePage(self, page_number):
+        """Describes a page for a warning.
+
+        Args:
+          page_number (int): page number.
+
+        Returns:
+          str: description.
+        """
+        frame_number = self.GetFrameNumber(page_number)
+        if frame_number is None:
+            return f"page {page_number:d}"
+        return f"page {page_number:d} (WAL frame {frame_number:d})"
+
+    def _DescribeUnreadable(self, page_number):
+        """Describes why a page could not be read.
+
+        Args:
+          page_number (int): page number.
+
+        Returns:
+          str: reason.
+        """
+        if not 0 < page_number <= self.page_count:
+            return "does not exist"
+        return f"can not be read: {self._database.last_error or 'the file is shorter'}"
+
+    def _FindCell(self, page, limit, pointers, is_leaf, target):
+        """Finds the first cell of an index page that is not before a key.
+
+        Args:
+          page (bytes): page.
+          limit (int): offset in the page where its usable part ends.
+          pointers (tuple[int]): offsets of the cells.
+          is_leaf (bool): True for a leaf page.
+          target (tuple[int, bytes]): rank and bytes of the key.
+
+        Returns:
+          tuple[int, bool]: index of the cell, which is the number of cells if all are
+              before the key, and True if it has the very key; or (None, False) if the
+              page is damaged.
+        """
+        first, end = 0, len(pointers)
+        is_equal = False
+        while first < end:
+            middle = (first + end) // 2
+            key = self._ReadIndexKey(
+                page,
+                limit,
+                pointers[middle],
+                is_leaf,
+                collections.defaultdict(int),
+                maximum_size=len(target[1]) + 1,
+            )
+            if key is None:
+                return None, False
+            if key < target:
+                first = middle + 1
+            else:
+                end = middle
+                is_equal = key == target
+        return first, is_equal and first < len(pointers)
+
+    def _FollowOverflow(self, page_number, size, parts, visited):
+        """Reads a chain of overflow pages.
+
+        Args:
+          page_number (int): number of the first page.
+          size (int): number of bytes to read.
+          parts (list[bytes]): where the data goes.
+          visited (bytearray|dict[int, int]): pages seen so far in this pass; one that
+              comes again belongs to something else.
+
+        Returns:
+          tuple[int, str]: number of bytes that could not be read and why, or None.
+        """
+        database = self._database
+        blocks = database.blocks
+        page_size = database.page_size
+        usable_size = database.usable_size
+        chunk_size = usable_size - 4
+        frames = self._frames
+        page_count = self.page_count
+
+        while size > 0:
+            if not 1 < page_number <= page_count:
+                if not page_number:
+                    return size, "its overflow chain ends early"
+                return size, f"overflow page {page_number:d} does not exist"
+            if visited[page_number]:
+                return size, f"overflow page {page_number:d} is part of something else"
+            visited[page_number] = 1
+
+            page = None
+            if frames is None or frames.get(page_number) is None:
+                offset = (page_number - 1) * page_size
+                page = blocks.get(offset // _BLOCK_SIZE)
+                if page is None:
+                    page = database.LoadBlock(offset // _BLOCK_SIZE)
+                offset %= _BLOCK_SIZE
+                if offset + page_size > len(page):
+                    page = None
+            if page is None:
+                offset = 0
+                page, limit = self._ReadPage(page_number)
+                if page is None:
+                    reason = self._DescribeUnreadable(page_number)
+                    return size, f"overflow page {page_number:d} {reason:s}"
+                if limit < min(usable_size, size + 4):
+                    if limit > 4:
+                        parts.append(page[4:limit])
+                        size -= limit - 4
+                    return size, f"overflow page {page_number:d} is cut off"
+
+            if size > chunk_size:
+                parts.append(page[offset + 4 : offset + usable_size])
+            else:
+                parts.append(page[offset + 4 : offset + 4 + size])
+            size -= chunk_size
+            (page_number,) = _UINT32.unpack_from(page, offset)
+        return 0, None
+
+    def _GetCells(self, page, limit, header_offset, is_leaf):
+        """Retrieves the cells of a b-tree page.
+
+        Args:
+          page (bytes): page.
+          limit (int): offset in the page where its usable part ends.
+          header_offset (int): offset of the page header.
+          is_leaf (bool): True for a leaf page.
+
+        Returns:
+          tuple[tuple[int], int]: offsets of the cells and the offset that the first
+              can have, or (None, 0) if the page can not hold as many.
+        """
+        array_offset = header_offset + (8 if is_leaf else 12)
+        (cell_count,) = _UINT16.unpack_from(page, header_offset + 3)
+        first_offset = array_offset + 2 * cell_count
+        if first_offset > limit:
+            return None, 0
+        return struct.unpack_from(f">{cell_count:d}H", page, array_offset), first_offset
+
+    def _GetIndexRowid(self, page, limit, cell_offset, is_leaf):
+        """Retrieves the rowid that an index entry points to.
+
+        Args:
+          page (bytes): page.
+          limit (int): offset in the page where its usable part ends.
+          cell_offset (int): offset of the cell.
+          is_leaf (bool): True for a leaf page.
+
+        Returns:
+          int: rowid or None if the entry is damaged.
+        """
+        position = cell_offset if is_leaf else cell_offset + 4
+        try:
+            payload_size, position = sqlite_format.ReadVarint(page, position)
+        except IndexError:
+            return None
+        if payload_size > _MAXIMUM_PAYLOAD_SIZE:
+            return None
+        data, missing_size, _ = self._ReadPayload(
+            page,
+            limit,
+            position,
+            payload_size,
+            payload_size,
+            False,
+            collections.defaultdict(int),
+        )
+        serial_types, offset = sqlite_format.ReadRecordHeader(data, 0, len(data))
+        if missing_size or not serial_types:
+            return None
+        for serial_type in serial_types[:-1]:
+            offset += sqlite_format.GetSerialTypeSize(serial_type)
+        end_offset = offset + sqlite_format.GetSerialTypeSize(serial_types[-1])
+        value = sqlite_format.DecodeValue(
+            serial_types[-1], data[offset:end_offset], self._database.encoding
+        )
+        return value if isinstance(value, int) else None
+
+    def _GetRanges(self, prefix):
+        """Determines where in an index the keys with a prefix are.
+
+        Args:
+          prefix (bytes): prefix, TEXT in UTF-8.
+
+        Returns:
+          list[tuple[int, bytes]]: rank and stored prefix.
+        """
+        text_prefix = prefix
+        encoding = self._database.encoding
+        if encoding != "utf-8":
+            text = prefix.decode("utf-8", "surrogateescape")
+            text_prefix = sqlite_format.EncodeText(text, encoding)
+        return [(_RANK_TEXT, text_prefix), (_RANK_BLOB, prefix)]
+
+    def _IsInRange(self, key, ranges):
+        """Determines if a key has a prefix.
+
+        Args:
+          key (tuple[int, bytes]): rank and stored bytes of the key.
+          ranges (list[tuple[int, bytes]]): rank and stored prefix.
+
+        Returns:
+          bool: True if the key has a prefix.
+        """
+        return any(
+            key[0] == rank and key[1].startswith(prefix) for rank, prefix in ranges
+        )
+
+    def _ReadCell(self, table, page_number, page, limit, cell_offset, visited, wanted):
+        """Reads the row of a cell of a table leaf page.
+
+        Args:
+          table (sqlite_schema.Table): table.
+          page_number (int): page number.
+          page (bytes): page.
+          limit (int): offset in the page where its usable part ends.
+          cell_offset (int): offset of the cell.
+          visited (bytearray|dict[int, int]): pages seen so far in this pass.
+          wanted (function): asked if the row is wanted, or None.
+
+        Returns:
+          tuple[Row, str]: row, or None if it is not wanted or nothing can be made of
+              the cell, and what is wrong with it, or None.
+        """
+        try:
+            payload_size, position = sqlite_format.ReadVarint(page, cell_offset)
+            rowid, position = sqlite_format.ReadVarint(page, position)
+        except IndexError:
+            return None, "a cell is cut off"
+        return self._ReadRecord(
+            table,
+            sqlite_format.ToSigned(rowid),
+            page_number,
+            page,
+            limit,
+            cell_offset,
+            position,
+            payload_size,
+            visited,
+            wanted,
+        )
+
+    def _ReadColumn(
+        self,
+        page,
+        limit,
+        position,
+        payload_size,
+        column_index,
+        maximum_size,
+        is_table,
+        visited,
+    ):
+        """Reads the stored value of one column.
+
+        Args:
+          page (bytes): page.
+          limit (int): offset in the page where its usable part ends.
+          position (int): offset of the record.
+          payload_size (int): size of the record.
+          column_index (int): index of the stored value.
+          maximum_size (int): number of bytes to read at most, or None for all.
+          is_table (bool): True for a cell of a table page.
+          visited (bytearray|dict[int, int]): pages seen so far in this pass.
+
+        Returns:
+          tuple[int, bytes]: rank and bytes of the value, or None if they are damaged.
+        """
+        local_size = sqlite_format.GetLocalSize(
+            payload_size, self._database.usable_size, is_table
+        )
+        try:
+            header_size, header_position = sqlite_format.ReadVarint(page, position)
+            value_offset = header_size
+            serial_type = 0
+            value_size = 0
+            for _ in range(column_index + 1):
+                value_offset += value_size
+                if header_position >= position + header_size:
+                    serial_type, value_size = 0, 0
+                    break
+                serial_type, header_position = sqlite_format.ReadVarint(
+                    page, header_position
+                )
+                value_size = sqlite_format.GetSerialTypeSize(serial_type)
+        except IndexError:
+            return None
+        if header_position > min(position + min(local_size, header_size), limit):
+            return None
+        if value_offset + value_size > payload_size:
+            return None
+
+        if maximum_size is not None and value_size > maximum_size:
+            value_size = maximum_size
+        end_offset = value_offset + value_size
+        if end_offset <= local_size:
+            if position + end_offset > limit:
+                return None
+            data = page[position + value_offset : position + end_offset]
+        else:
+            data, missing_size, _ = self._ReadPayload(
+                page, limit, position, payload_size, end_offset, is_table, visited
+            )
+            if missing_size:
+                return None
+            data = data[value_offset:end_offset]
+
+        if serial_type >= 12:
+            return (_RANK_TEXT if serial_type & 1 else _RANK_BLOB), data
+        if serial_type in (0, 10, 11):
+            return _RANK_NULL, b""
+        return _RANK_NUMBER, data
+
+    def _ReadIndexKey(
+        self, page, limit, cell_offset, is_leaf, visited, maximum_size=None
+    ):
+        """Reads the first column of an index entry.
+
+        Args:
+          page (bytes): page.
+          limit (int): offset in the page where its usable part ends.
+          cell_offset (int): offset of the cell.
+          is_leaf (bool): True for a leaf page.
+          visited (bytearray|dict[int, int]): pages seen so far in this pass.
+          maximum_size (Optional[int]): number of bytes to read at most.
+
+        Returns:
+          tuple[int, bytes]: rank and bytes of the key, or None if they are damaged.
+        """
+        position = cell_offset if is_leaf else cell_offset + 4
+        try:
+            payload_size, position = sqlite_format.ReadVarint(page, position)
+        except IndexError:
+            return None
+        if payload_size > _MAXIMUM_PAYLOAD_SIZE or position >= limit:
+            return None
+        return self._ReadColumn(
+            page, limit, position, payload_size, 0, maximum_size, False, visited
+        )
+
+    def _ReadIndexPage(self, page_number):
+        """Reads a page of an index b-tree.
+
+        Args:
+          page_number (int): page number.
+
+        Returns:
+          tuple[bytes, int, tuple[int], bool, str]: page, the offset where its usable
+              part ends, offsets of the cells, True for a leaf page, and None; or what
+              is wrong with it as the last value.
+        """
+        page, limit = self._ReadPage(page_number)
+        if page is None:
+            return None, 0, (), False, self._DescribeUnreadable(page_number)
+        is_leaf = page[0] == sqlite_format.INDEX_LEAF_PAGE
+        if not is_leaf and page[0] != sqlite_format.INDEX_INTERIOR_PAGE:
+            return None, 0, (), False, f"is no index page but of type {page[0]:d}"
+        pointers, first_offset = self._GetCells(page, limit, 0, is_leaf)
+        if pointers is None:
+            return None, 0, (), False, "has more cells than it can hold"
+        # An interior cell starts with the number of its child.
+        last_offset = limit - (1 if is_leaf else 5)
+        if pointers and not (
+            first_offset <= min(pointers) and max(pointers) <= last_offset
+        ):
+            return None, 0, (), False, "has cell pointers that leave the page"
+        return page, limit, pointers, is_leaf, None
+
+    def _ReadIndexRows(self, table, wanted):
+        """Reads the rows of a table without rowids, in the order of its key.
+
+        Args:
+          table (sqlite_schema.Table): table.
+          wanted (function): asked if a row is wanted, or None.
+
+        Yields:
+          Row: row.
+        """
+        kind = f"SQLite table {table.name[:100]:s}"
+        visited = bytearray(self.page_count + 1)
+        for entry in self._WalkIndex(table.root_page, None, visited, kind):
+            if entry is None:
+                continue
+            page_number, page, limit, cell_offset, is_leaf = entry
+            position = cell_offset if is_leaf else cell_offset + 4
+            try:
+                payload_size, position = sqlite_format.ReadVarint(page, position)
+            except IndexError:
+                row, reason = None, "a cell is cut off"
+            else:
+                row, reason = self._ReadRecord(
+                    table,
+                    None,
+                    page_number,
+                    page,
+                    limit,
+                    cell_offset,
+                    position,
+                    payload_size,
+                    visited,
+                    wanted,
+                )
+            if reason:
+                self._Warn(kind, page_number, f"a row is damaged: {reason:s}")
+            if row:
+                yield row
+
+    def _ReadPage(self, page_number):
+        """Reads a page.
+
+        Args:
+          page_number (int): page number.
+
+        Returns:
+          tuple[bytes, int]: page, filled up with zero bytes, and the offset where its
+              usable part ends, or (None, 0) if there is no such page or it can not be
+              read.
+        """
+        if not 0 < page_number <= self.page_count:
+            return None, 0
+        if self._frames is not None:
+            frame_number = self._frames.get(page_number)
+            if frame_number is not None:
+                return self._database.ReadFrame(frame_number)
+        return self._database.ReadBasePage(page_number)
+
+    def _ReadPayload(
+        self, page, limit, position, payload_size, needed_size, is_table, visited
+    ):
+        """Reads a payload.
+
+        Args:
+          page (bytes): page.
+          limit (int): offset in the page where its usable part ends.
+          position (int): offset of the payload.
+          payload_size (int): size of the payload.
+          needed_size (int): number of bytes that are needed.
+          is_table (bool): True for a cell of a table page.
+          visited (bytearray|dict[int, int]): pages seen so far in this pass.
+
+        Returns:
+          tuple[bytes, int, str]: data, the number of needed bytes that could not be
+              read and why, or None.
+        """
+        local_size = sqlite_format.GetLocalSize(
+            payload_size, self._database.usable_size, is_table
+        )
+        needed_size = min(needed_size, payload_size)
+        end_position = position + local_size
+        data = page[position : min(end_position, limit)]
+        if needed_size <= len(data):
+            return data, 0, None
+        if end_position + (4 if local_size < payload_size else 0) > limit:
+            return data, needed_size - len(data), "it leaves its page"
+        (overflow_page,) = _UINT32.unpack_from(page, end_position)
+        parts = [data]
+        missing_size, reason = self._FollowOverflow(
+            overflow_page, needed_size - local_size, parts, visited
+        )
+        return b"".join(parts), missing_size, reason
+
+    def _ReadRecord(
+        self,
+        table,
+        rowid,
+        page_number,
+        page,
+        limit,
+        cell_offset,
+        position,
+        payload_size,
+        visited,
+        wanted,
+    ):
+        """Reads the row of a record.
+
+        Args:
+          table (sqlite_schema.Table): table.
+          rowid (int): rowid, or None for a record of an index page.
+          page_number (int): page number.
+          page (bytes): page.
+          limit (int): offset in the page where its usable part ends.
+          cell_offset (int): offset of the cell.
+          position (int): offset of the record.
+          payload_size (int): size of the record.
+          visited (bytearray|dict[int, int]): pages seen so far in this pass.
+          wanted (function): asked if the row is wanted, or None.
+
+        Returns:
+          tuple[Row, str]: row, or None if it is not wanted or nothing can be made of
+              the record, and what is wrong with it, or None.
+        """
+        if not 0 < payload_size <= _MAXIMUM_PAYLOAD_SIZE or position >= limit:
+            return None, "a cell has an impossible size"
+        is_table = rowid is not None
+        local_size = sqlite_format.GetLocalSize(
+            payload_size, self._database.usable_size, is_table
+        )
+        data = page[position : min(position + local_size, limit)]
+        serial_types, offset = sqlite_format.ReadRecordHeader(data, 0, len(data))
+        if wanted and serial_types:
+            end_offset = offset + sqlite_format.GetSerialTypeSize(serial_types[0])
+            if end_offset <= len(data):
+                if not wanted(self._ToKey(serial_types[0], data[offset:end_offset])):
+                    return None, None
+                wanted = None
+
+        data, missing_size, reason = self._ReadPayload(
+            page, limit, position, payload_size, payload_size, is_table, visited
+        )
+        if serial_types is None:
+            serial_types, offset = sqlite_format.ReadRecordHeader(data, 0, len(data))
+            if serial_types is None:
+                return None, reason or "a record has a damaged header"
+        if wanted:
+            key = None
+            if serial_types:
+                end_offset = offset + sqlite_format.GetSerialTypeSize(serial_types[0])
+                key = self._ToKey(serial_types[0], data[offset:end_offset])
+            if not wanted(key):
+                return None, None
+
+        encoding = self._database.encoding
+        stored_count = len(table.definition.stored_order) or len(serial_types)
+        values = []
+        for serial_type in serial_types[:stored_count]:
+            end_offset = offset + sqlite_format.GetSerialTypeSize(serial_type)
+            value = None
+            if offset < len(data) or end_offset <= len(data):
+                value = sqlite_format.DecodeValue(
+                    serial_type, data[offset:end_offset], encoding
+                )
+            values.append(value)
+            offset = end_offset
+        if offset - len(data) > missing_size:
+            missing_size = offset - len(data)
+            reason = reason or "a record is larger than its cell"
+        return (
+            Row(
+                table,
+                rowid,
+                table.ArrangeValues(values, rowid),
+                page_number,
+                cell_offset,
+                missing_size,
+            ),
+            reason,
+        )
+
+    def _ReadSchema(self):
+        """Reads the tables from sqlite_master."""
+        self._tables = {}
+        indexes = []
+        master = sqlite_schema.Table("sqlite_master", "table", 1, _MASTER_SQL)
+        for row in self._ReadTableRows(master, None):
+            entry_type, name, table_name, root_page, sql = row.values
+            if not isinstance(name, str) or not isinstance(table_name, str):
+                continue
+            if not isinstance(root_page, int):
+                root_page = 0
+            if not isinstance(sql, str):
+                sql = ""
+            sql = sql[: sqlite_schema.MAXIMUM_STATEMENT_SIZE]
+            if entry_type == "index":
+                indexes.append((table_name, name, root_page, sql))
+            elif entry_type in ("table", "view"):
+                if entry_type == "table" and not root_page:
+                    entry_type = "virtual"
+                if name.lower() not in self._table_per_name:
+                    table = sqlite_schema.Table(name, entry_type, root_page, sql)
+                    self._tables[name] = table
+                    self._table_per_name[name.lower()] = table
+
+        for table_name, name, root_page, sql in indexes:
+            table = self._table_per_name.get(table_name.lower())
+            if table:
+                table.AddIndex(name, root_page, sql)
+        self._database.CloseWarnings()
+
+    def _ReadTableKeys(self, table, column_index, ranges, last_key):
+        """Reads the keys of a table from its rows.
+
+        Args:
+          table (sqlite_schema.Table): table.
+          column_index (int): index of the stored value that is the key.
+          ranges (list[tuple[int, bytes]]): rank and stored prefix of the keys to read.
+          last_key (tuple[int, bytes]): key up to which all are known, or None.
+
+        Yields:
+          tuple[int, bytes]: rank and bytes of the key.
+        """
+        kind = f"SQLite table {table.name[:100]:s}"
+        visited = bytearray(self.page_count + 1)
+        for page_number, page, limit, pointers, first_offset in self._WalkTable(
+            table.root_page, visited, kind
+        ):
+            bad_count = 0
+            for cell_offset in pointers:
+                key = None
+                if first_offset <= cell_offset < limit:
+                    key = self._ReadTableKey(
+                        page, limit, cell_offset, column_index, visited
+                    )
+                if key is None:
+                    bad_count += 1
+                elif self._IsInRange(key, ranges) and (not last_key or key > last_key):
+                    yield key
+            if bad_count:
+                self._Warn(kind, page_number, f"{bad_count:d} keys can not be read")
+
+    def _ReadTableKey(self, page, limit, cell_offset, column_index, visited):
+        """Reads the key of a row.
+
+        Args:
+          page (bytes): page.
+          limit (int): offset in the page where its usable part ends.
+          cell_offset (int): offset of the cell.
+          column_index (int): index of the stored value that is the key.
+          visited (bytearray|dict[int, int]): pages seen so far in this pass.
+
+        Returns:
+          tuple[int, bytes]: rank and bytes of the key, or None if they are damaged.
+        """
+        try:
+            payload_size, position = sqlite_format.ReadVarint(page, cell_offset)
+            _, position = sqlite_format.ReadVarint(page, position)
+        except IndexError:
+            return None
+        if not 0 < payload_size <= _MAXIMUM_PAYLOAD_SIZE or position >= limit:
+            return None
+        return self._ReadColumn(
+            page, limit, position, payload_size, column_index, None, True, visited
+        )
+
+    def _ReadTableRows(self, table, wanted):
+        """Reads the rows of a table with rowids, in their order.
+
+        Args:
+          table (sqlite_schema.Table): table.
+          wanted (function): asked if a row is wanted, or None.
+
+        Yields:
+          Row: row.
+        """
+        kind = f"SQLite table {table.name[:100]:s}"
+        visited = bytearray(self.page_count + 1)
+        for page_number, page, limit, pointers, first_offset in self._WalkTable(
+            table.root_page, visited, kind
+        ):
+            bad_count = 0
+            bad_reason = None
+            for cell_offset in pointers:
+                if first_offset <= cell_offset < limit:
+                    row, reason = self._ReadCell(
+                        table, page_number, page, limit, cell_offset, visited, wanted
+                    )
+                else:
+                    row, reason = None, "a cell pointer leaves the page"
+                if reason:
+                    bad_count += 1
+                    bad_reason = bad_reason or reason
+                if row:
+                    yield row
+            if bad_count:
+                self._Warn(
+                    kind,
+                    page_number,
+                    f"{bad_count:d} of {len(pointers):d} rows are damaged: "
+                    f"{bad_reason:s}",
+                )
+
+    def _SeekRow(self, table, rowid):
+        """Finds the cell of a row.
+
+        Args:
+          table (sqlite_schema.Table): table.
+          rowid (int): rowid.
+
+        Returns:
+          tuple[int, bytes, int, int]: page number, page, the offset where its usable
+              part ends and the offset of the cell; or None if there is no such row or
+              its tree is damaged.
+        """
+        page_number = table.root_page
+        for _ in range(_MAXIMUM_DEPTH):
+            page, limit = self._ReadPage(page_number)
+            if page is None:
+                return None
+            header_offset = 100 if page_number == 1 else 0
+            is_leaf = page[header_offset] == sqlite_format.TABLE_LEAF_PAGE
+            if not is_leaf and page[header_offset] != sqlite_format.TABLE_INTERIOR_PAGE:
+                return None
+            pointers, first_offset = self._GetCells(page, limit, header_offset, is_leaf)
+            if pointers is None:
+                return None
+
+            first, end = 0, len(pointers)
+            found_rowid = None
+            while first < end:
+                middle = (first + end) // 2
+                position = pointers[middle]
+                if not first_offset <= position < limit:
+                    return None
+                try:
+                    if is_leaf:
+                        _, position = sqlite_format.ReadVarint(page, position)
+                    else:
+                        position += 4
+                    value, _ = sqlite_format.ReadVarint(page, position)
+                except IndexError:
+                    return None
+                value = sqlite_format.ToSigned(value)
+                if value < rowid:
+                    first = middle + 1
+                else:
+                    end = middle
+                    found_rowid = value
+
+            if is_leaf:
+                if found_rowid != rowid:
+                    return None
+                return page_number, page, limit, pointers[first]
+            position = header_offset + 8
+            if first < len(pointers):
+                position = pointers[first]
+            if position + 4 > limit:
+                return None
+            (page_number,) = _UINT32.unpack_from(page, position)
+        return None
+
+    def _ToKey(self, serial_type, data):
+        """Converts a stored value to what a reader is asked with.
+
+        Args:
+          serial_type (int): serial type.
+          data (bytes): stored bytes.
+
+        Returns:
+          bytes: bytes, TEXT in UTF-8, or None for NULL.
+        """
+        if serial_type in (0, 10, 11):
+            return None
+        if serial_type & 1 and serial_type > 12:
+            return self._ToKeyBytes(_RANK_TEXT, data)
+        return data
+
+    def _ToKeyBytes(self, rank, data):
+        """Converts the stored bytes of a key.
+
+        Args:
+          rank (int): rank of the storage class.
+          data (bytes): stored bytes.
+
+        Returns:
+          bytes: bytes, TEXT in UTF-8.
+        """
+        encoding = self._database.encoding
+        if rank != _RANK_TEXT or encoding == "utf-8":
+            return data
+        return sqlite_format.EncodeText(
+            sqlite_format.DecodeText(data, encoding), "utf-8"
+        )
+
+    def _WalkIndex(self, root_page, target, visited, kind):
+        """Walks an index b-tree in the order of its keys.
+
+        Args:
+          root_page (int): number of the root page.
+          target (tuple[int, bytes]): rank and bytes of the key to start from or None.
+          visited (bytearray): pages seen so far in this pass.
+          kind (str): start of the warnings.
+
+        Yields:
+          tuple[int, bytes, int, int, bool]: page number, page, the offset where its
+              usable part ends, offset of the cell and True for a leaf page; or None
+              for each page that is damaged, where entries are missing.
+        """
+        database = self._database
+        page_total = 0
+        stack = []
+        page_number = root_page
+        while page_number is not None or stack:
+            if page_number is not None:
+                page_total += 1
+                if page_total % _PAGES_PER_TOUCH == 0 and not database.Touch():
+                    return
+                page, reason = None, None
+                if not 0 < page_number <= self.page_count:
+                    reason = "does not exist"
+                elif visited[page_number]:
+                    reason = "is part of something else"
+                elif len(stack) >= _MAXIMUM_DEPTH:
+                    reason = "is too deep in its tree"
+                else:
+                    visited[page_number] = 1
+                    page, limit, pointers, is_leaf, reason = self._ReadIndexPage(
+                        page_number
+                    )
+                index = 0
+                if page is not None and target is not None:
+                    index, _ = self._FindCell(page, limit, pointers, is_leaf, target)
+                    if index is None:
+                        page, reason = None, "has a damaged key"
+                if page is None:
+                    self._Warn(kind, page_number, reason)
+                    yield None
+                    page_number = None
+                    continue
+                if is_leaf:
+                    for cell_offset in pointers[index:]:
+                        yield page_number, page, limit, cell_offset, True
+                    page_number = None
+                    # The keys that follow are all behind the first.
+                    target = None
+                    continue
+                stack.append([page_number, page, limit, pointers, index])
+                page_number = self._GetIndexChild(page, pointers, index)
+                continue
+
+            entry = stack[-1]
+            parent_number, page, limit, pointers, index = entry
+            if index >= len(pointers):
+                stack.pop()
+                continue
+            target = None
+            yield parent_number, page, limit, pointers[index], False
+            entry[4] = index + 1
+            page_number = self._GetIndexChild(page, pointers, index + 1)
+
+    def _GetIndexChild(self, page, pointers, index):
+        """Retrieves a child of an interior index page.
+
+        Args:
+          page (bytes): page.
+          pointers (tuple[int]): offsets of the cells.
+          index (int): index of the cell whose left child to retrieve, where the number
+              of cells represents the last child.
+
+        Returns:
+          int: page number.
+        """
+        offset = pointers[index] if index < len(pointers) else 8
+        (page_number,) = _UINT32.unpack_from(page, offset)
+        return page_number
+
+    def _WalkTable(self, root_page, visited, kind):
+        """Walks the leaf pages of a table b-tree in the order of the rowids.
+
+        Args:
+          root_page (int): number of the root page.
+          visited (bytearray): pages seen so far in this pass.
+          kind (str): start of the warnings.
+
+        Yields:
+          tuple[int, bytes, int, tuple[int], int]: page number, page, the offset where
+              its usable part ends, offsets of the cells and the offset that the first
+              can have.
+        """
+        database = self._database
+        page_total = 0
+        stack = [root_page]
+        while stack:
+            page_number = stack.pop()
+            page_total += 1
+            if page_total % _PAGES_PER_TOUCH == 0 and not database.Touch():
+                return
+            if not 0 < page_number <= self.page_count:
+                self._Warn(kind, page_number, "does not exist")
+                continue
+            if visited[page_number]:
+                self._Warn(kind, page_number, "is part of something else")
+                continue
+            visited[page_number] = 1
+            page, limit = self._ReadPage(page_number)
+            if page is None:
+                self._Warn(kind, page_number, self._DescribeUnreadable(page_number))
+                continue
+
+            header_offset = 100 if page_number == 1 else 0
+            page_type = page[header_offset]
+            is_leaf = page_type == sqlite_format.TABLE_LEAF_PAGE
+            if not is_leaf and page_type != sqlite_format.TABLE_INTERIOR_PAGE:
+                reason = f"is no table page but of type {page_type:d}"
+                self._Warn(kind, page_number, reason)
+                continue
+            pointers, first_offset = self._GetCells(page, limit, header_offset, is_leaf)
+            if pointers is None:
+                self._Warn(kind, page_number, "has more cells than it can hold")
+                continue
+            if is_leaf:
+                yield page_number, page, limit, pointers, first_offset
+                continue
+
+            children = [
+                _UINT32.unpack_from(page, cell_offset)[0]
+                for cell_offset in pointers
+                if first_offset <= cell_offset <= limit - 5
+            ]
+            if len(children) < len(pointers):
+                self._Warn(kind, page_number, "has cell pointers that leave the page")
+            stack.append(_UINT32.unpack_from(page, header_offset + 8)[0])
+            stack.extend(reversed(children))
+
+    def _Warn(self, kind, page_number, reason):
+        """Warns of a damaged page.
+
+        Args:
+          kind (str): what the page belongs to.
+          page_number (int): page number.
+          reason (str): what is wrong.
+        """
+        self._database.Warn(
+            kind,
+            f"{self._DescribePage(page_number):s}: {reason:s}",
+            recovered=self._recovered,
+        )
+
+    def FreePages(self):
+        """Walks the freelist.
+
+        Yields:
+          tuple[int, bool]: page number and True for a trunk page. Every page comes
+              once and exists.
+        """
+        kind = "SQLite freelist"
+        database = self._database
+        maximum_count = database.usable_size // 4 - 2
+        visited = bytearray(self.page_count + 1)
+        trunk_total = 0
+        trunk_page = self.freelist_trunk
+        while trunk_page:
+            trunk_total += 1
+            if trunk_total % _PAGES_PER_TOUCH == 0 and not database.Touch():
+                break
+            if not 1 < trunk_page <= self.page_count or visited[trunk_page]:
+                reason = "does not exist"
+                if 0 < trunk_page <= self.page_count:
+                    reason = "is part of something else"
+                self._Warn(kind, trunk_page, reason)
+                break
+            visited[trunk_page] = 1
+            page, limit = self._ReadPage(trunk_page)
+            if page is None or limit < 8:
+                self._Warn(kind, trunk_page, self._DescribeUnreadable(trunk_page))
+                break
+            yield trunk_page, True
+
+            next_page, count = struct.unpack_from(">2I", page)
+            if count > maximum_count:
+                self._Warn(kind, trunk_page, "has more entries than it can hold")
+                count = 0
+            count = min(count, (limit - 8) // 4)
+            bad_count = 0
+            for leaf_page in struct.unpack_from(f">{count:d}I", page, 8):
+                if not 1 < leaf_page <= self.page_count or visited[leaf_page]:
+                    bad_count += 1
+                    continue
+                visited[leaf_page] = 1
+                yield leaf_page, False
+            if bad_count:
+                self._Warn(
+                    kind,
+                    trunk_page,
+                    f"{bad_count:d} of {count:d} entries do not exist or come twice",
+                )
+            trunk_page = next_page
+        database.CloseWarnings()
+
+    def GetFrameNumber(self, page_number):
+        """Determines where a page of this view comes from.
+
+        Args:
+          page_number (int): page number.
+
+        Returns:
+          int: number of the frame of the write-ahead log, from 1, or None if it is the
+              page of the database file.
+        """
+        return None if self._frames is None else self._frames.get(page_number)
+
+    def GetTable(self, name):
+        """Retrieves a table.
+
+        Args:
+          name (str): name, in any case.
+
+        Returns:
+          sqlite_schema.Table: table, view or virtual table, or None if there is none.
+        """
+        return self.tables.get(name) or self._table_per_name.get(name.lower())
+
+    def Lookup(self, table_name, key):
+        """Looks up a row by its key, through the index.
+
+        Args:
+          table_name (str): name of the table, in any case.
+          key (str): key.
+
+        Returns:
+          Row: row or None if there is none, or it can not be found since the index is
+              missing or damaged, which the table's "index_damaged" then tells. The
+              table is never searched.
+        """
+        table = self.GetTable(table_name)
+        if table is None or table.type != "table" or not isinstance(key, str):
+            return None
+        if not table.index_root_page:
+            table.index_damaged = True
+            return None
+
+        target = (_RANK_TEXT, sqlite_format.EncodeText(key, self._database.encoding))
+        cell, is_damaged = self._SeekKey(table, target)
+        if is_damaged:
+            self._MarkIndexDamaged(table)
+        if cell is None:
+            return None
+
+        page_number, page, limit, cell_offset, is_leaf = cell
+        rowid = None
+        position = cell_offset if is_leaf else cell_offset + 4
+        # In a table without rowids the primary key is the table itself.
+        if not table.without_rowid:
+            rowid = self._GetIndexRowid(page, limit, cell_offset, is_leaf)
+            cell = None if rowid is None else self._SeekRow(table, rowid)
+            if cell is None:
+                self._MarkIndexDamaged(table)
+                return None
+            page_number, page, limit, cell_offset = cell
+            position = cell_offset
+        elif table.index_root_page != table.root_page:
+            table.index_damaged = True
+            return None
+
+        try:
+            payload_size, position = sqlite_format.ReadVarint(page, position)
+            if rowid is not None:
+                _, position = sqlite_format.ReadVarint(page, position)
+        except IndexError:
+            return None
+        if not self._CountLookup(page_number, cell_offset, payload_size, rowid):
+            self._MarkIndexDamaged(table)
+            return None
+        row, reason = self._ReadRecord(
+            table,
+            rowid,
+            page_number,
+            page,
+            limit,
+            cell_offset,
+            position,
+            payload_size,
+            collections.defaultdict(int),
+            None,
+        )
+        if reason:
+            kind = f"SQLite table {table.name[:100]:s}"
+            self._Warn(kind, page_number, f"a row is damaged: {reason:s}")
+        if row and row.complete and row.values[table.key_column_index] != key:
+            self._MarkIndexDamaged(table)
+            return None
+        return row
+
+    def _CountLookup(self, page_number, cell_offset, payload_size, rowid):
+        """Counts the overflow pages of a row that was looked up.
+
+        Rows of a sound database never share a page. In one where they do, looking up
+        all would take time beyond the size of the file.
+
+        Args:
+          page_number (int): page number.
+          cell_offset (int): offset of the cell.
+          payload_size (int): size of the record.
+          rowid (int): rowid or None.
+
+        Returns:
+          bool: False if the rows looked up so far need more pages than there are.
+        """
+        usable_size = self._database.usable_size
+        local_size = sqlite_format.GetLocalSize(
+            payload_size, usable_size, rowid is not None
+        )
+        if local_size < payload_size:
+            cell = (page_number, cell_offset)
+            if cell not in self._lookup_cells:
+                self._lookup_cells.add(cell)
+                self._lookup_pages += -(
+                    (local_size - payload_size) // (usable_size - 4)
+                )
+        return self._lookup_pages <= self.page_count
+
+    def _MarkIndexDamaged(self, table):
+        """Remembers, and warns once, that the index of a table does not hold together.
+
+        Args:
+          table (sqlite_schema.Table): table.
+        """
+        if not table.index_damaged:
+            table.index_damaged = True
+            self._database.Warn(
+                f"SQLite index of table {table.name[:100]:s}",
+                "does not lead to all rows",
+                recovered=self._recovered,
+            )
+
+    def _SeekKey(self, table, target):
+        """Finds an index entry.
+
+        Args:
+          table (sqlite_schema.Table): table.
+          target (tuple[int, bytes]): rank and bytes of the key.
+
+        Returns:
+          tuple[tuple[int, bytes, int, int, bool], bool]: page number, page, the offset
+              where its usable part ends, offset of the cell and True for a leaf page,
+              or None if there is no such entry; and True if the index is damaged.
+        """
+        page_number = table.index_root_page
+        for _ in range(_MAXIMUM_DEPTH):
+            page, limit, pointers, is_leaf, reason = self._ReadIndexPage(page_number)
+            if reason:
+                return None, True
+            index, is_equal = self._FindCell(page, limit, pointers, is_leaf, target)
+            if index is None:
+                return None, True
+            if is_equal:
+                return (page_number, page, limit, pointers[index], is_leaf), False
+            if is_leaf:
+                return None, False
+            page_number = self._GetIndexChild(page, pointers, index)
+        return None, True
+
+    def ReadKeys(self, table_name, prefix=b""):
+        """Reads the keys of a table, from its index where there is one.
+
+        Args:
+          table_name (str): name of the table, in any case.
+          prefix (Optional[bytes]): what the keys start with, TEXT in UTF-8.
+
+        Yields:
+          bytes: key, TEXT in UTF-8, in ascending order as long as the index holds
+              together. Keys that are NULL or numbers are left out.
+        """
+        table = self.GetTable(table_name)
+        if table is None or table.type != "table":
+            return
+        ranges = self._GetRanges(prefix)
+        last_key = None
+        is_complete = False
+        is_table = table.index_root_page == table.root_page
+        if table.index_root_page:
+            kind = f"SQLite index of table {table.name[:100]:s}"
+            is_complete = True
+            for target in ranges:
+                visited = bytearray(self.page_count + 1)
+                for entry in self._WalkIndex(
+                    table.index_root_page, target, visited, kind
+                ):
+                    key = None
+                    if entry is not None:
+                        _, page, limit, cell_offset, is_leaf = entry
+                        key = self._ReadIndexKey(
+                            page, limit, cell_offset, is_leaf, visited
+                        )
+                    if key is None or (last_key is not None and key <= last_key):
+                        is_complete = False
+                        if is_table:
+                            continue
+                        break
+                    if key[0] != target[0] or not key[1].startswith(target[1]):
+                        break
+                    last_key = key
+                    yield self._ToKeyBytes(*key)
+                if not is_complete and not is_table:
+                    break
+
+        if not is_complete and not is_table and not self._database.is_aborted:
+            if table.index_root_page:
+                self._MarkIndexDamaged(table)
+            column_index = table.key_column_index or 0
+            if column_index in table.definition.stored_order:
+                column_index = table.definition.stored_order.index(column_index)
+            for key in self._ReadTableKeys(table, column_index, ranges, last_key):
+                yield self._ToKeyBytes(*key)
+        self._database.CloseWarnings()
+
+    def ReadPage(self, page_number):
+        """Reads a page.
+
+        Args:
+          page_number (int): page number, from 1.
+
+        Returns:
+          bytes: whole page, filled up with zero bytes if the file ends within, or None
+              if there is no such page or it can not be read.
+        """
+        page, _ = self._ReadPage(page_number)
+        if page is None and 0 < page_number <= self.page_count:
+            reason = self._DescribeUnreadable(page_number)
+            self._Warn("SQLite database", page_number, reason)
+        return page
+
+    def ReadRows(self, table_name, wanted=None):
+        """Reads the rows of a table in rowid order.
+
+        Args:
+          table_name (str): name of the table, in any case. A view or virtual table has
+              no rows here.
+          wanted (Optional[function]): asked with the bytes of the first stored column,
+              TEXT in UTF-8 and None for NULL, if the row is wanted. A row that is not
+              costs nothing more: its overflow pages are not read.
+
+        Yields:
+          Row: row, in the order of the key in a table without rowids.
+        """
+        table = self.GetTable(table_name)
+        if table is None or table.type != "table":
+            return
+        if table.without_rowid:
+            yield from self._ReadIndexRows(table, wanted)
+        else:
+            yield from self._ReadTableRows(table, wanted)
+        self._database.CloseWarnings()
