@@ -1,0 +1,962 @@
+"""Composers: the conversations of the IDE.
+
+A composer stands in up to three places: a row of the table composerHeaders, a row
+composerData:<composerId> of cursorDiskKV and, on older builds, an element of the
+ItemTable value composer.composerHeaders. One conversation gives one cursor:conversation
+event, and one more for each of draft, archived and deleted. Sources: seed
+"composerHeaders", "composerData", "Deletion rows", "What survives a delete";
+storage-facts 2.1, 2.2 and 2.6.
+"""
+
+from cursor_plaso import events
+from cursor_plaso import keys
+from cursor_plaso import locations
+from cursor_plaso import times
+from cursor_plaso import values
+from cursor_plaso.state import header_lists
+from cursor_plaso.state import lexical
+
+HEADERS_TABLE_NAME = "composerHeaders"
+HEADERS_ITEM_KEY = "composer.composerHeaders"
+
+_AGENT_LOCAL = "local"
+
+
+class Composer:
+    """What is known of a composer while the database is read.
+
+    Attributes:
+      chunk_suffixes (list[str]): suffixes of the chunks that make the header list.
+      chunks (dict[str, HeaderList]): header list chunks per suffix.
+      data_event_data (CursorConversationEventData): conversation as composerData tells
+          it, or None.
+      data_key (str): key of the composerData row or None.
+      data_last_update (int): lastUpdatedAt of composerData in milliseconds or None.
+      drafts (list[tuple[str, str, str]]): text, key and kind of record of drafts.
+      has_data (bool): True if there is a composerData row with a value.
+      has_null_data (bool): True if there is a composerData row without value.
+      has_bubbles (bool): True if there are bubble rows of the composer.
+      header (ComposerHeader): header or None.
+      identifier (str): identifier of the composer.
+      inline_list (HeaderList): header list of composerData or None.
+      inline_messages (bool): True if composerData holds messages itself.
+      is_draft (bool): True if composerData has status none.
+    """
+
+    def __init__(self, identifier):
+        """Initializes a composer.
+
+        Args:
+          identifier (str): identifier of the composer.
+        """
+        super().__init__()
+        self._header_list = None
+        self.chunk_suffixes = []
+        self.chunks = None
+        self.data_event_data = None
+        self.data_key = None
+        self.data_last_update = None
+        self.drafts = []
+        self.has_data = False
+        self.has_null_data = False
+        self.has_bubbles = False
+        self.header = None
+        self.inline_list = None
+        self.inline_messages = False
+        self.is_draft = False
+
+    @property
+    def header_list_keys(self):
+        """list[str]: keys of the rows that hold the header list in force."""
+        if self.header_list is None:
+            return []
+        if self.header_list is self.inline_list:
+            return [self.data_key]
+        return [
+            f"{keys.HEADER_CHUNK_PREFIX:s}{self.identifier:s}:{suffix:s}"
+            for suffix in self.chunk_suffixes
+        ]
+
+    @property
+    def header_list(self):
+        """HeaderList: the header list in force, or None if there is none."""
+        if self._header_list is None:
+            header_list = self.inline_list
+            if (header_list is None or not len(header_list)) and self.chunks:
+                header_list = header_lists.HeaderList()
+                for suffix in sorted(self.chunks):
+                    header_list.Extend(self.chunks[suffix])
+                self.chunk_suffixes = sorted(self.chunks)
+                self.chunks = None
+            self._header_list = header_list
+        return self._header_list
+
+
+class ComposerHeader:
+    """Header of a composer.
+
+    Attributes:
+      created (object): createdAt as stored.
+      is_archived (bool): True if isArchived is set.
+      is_deleted_shape (bool): True if the header was of a conversation, not a draft:
+          it was archived or has a location history.
+      is_draft (bool): True if isDraft is set.
+      last_updated (object): lastUpdatedAt as stored.
+      record_key (str): key of the record.
+      table_name (str): name of the table of the record.
+      value (dict[str, object]): small members that events show.
+    """
+
+    def __init__(self, table_name, record_key):
+        """Initializes a header.
+
+        Args:
+          table_name (str): name of the table of the record.
+          record_key (str): key of the record.
+        """
+        super().__init__()
+        self.created = None
+        self.is_archived = False
+        self.is_deleted_shape = False
+        self.is_draft = False
+        self.last_updated = None
+        self.record_key = record_key
+        self.table_name = table_name
+        self.value = {}
+
+
+# Members of a header that a conversation event shows.
+_HEADER_NAMES = (
+    "createdOnBranch",
+    "filesChangedCount",
+    "subtitle",
+    "totalLinesAdded",
+    "totalLinesRemoved",
+    "unifiedMode",
+)
+
+
+class ComposerReader:
+    """Reader of composers.
+
+    Attributes:
+      composers (dict[str, Composer]): composers per identifier.
+      deletions (dict[str, tuple[CursorConversationDeletedEventData, str, str]]): event
+          data, table name and key of the deleted conversations per identifier.
+      number_of_empty_drafts (int): number of composers that were never used.
+    """
+
+    def __init__(self, context, bubble_reader, project_map=None):
+        """Initializes a composer reader.
+
+        Args:
+          context (StateContext): context.
+          bubble_reader (BubbleReader): reader of bubbles, for the messages that older
+              composers hold themselves.
+          project_map (Optional[ProjectMap]): map of conversations to projects.
+        """
+        super().__init__()
+        self._bubble_reader = bubble_reader
+        self._context = context
+        self._project_map = project_map
+        self.composers = {}
+        self.deletions = {}
+        self.number_of_empty_drafts = 0
+
+    def _GetComposer(self, composer_identifier):
+        """Retrieves a composer, which is made if it is new.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+
+        Returns:
+          Composer: composer.
+        """
+        composer = self.composers.get(composer_identifier)
+        if not composer:
+            composer = Composer(composer_identifier)
+            self.composers[composer_identifier] = composer
+        return composer
+
+    def _ReadFacts(self, composer_identifier, json_dict, is_header):
+        """Reads the facts that the records of a conversation share.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+          json_dict (dict[str, object]): header value or composerData.
+          is_header (bool): True if the JSON is a header, whose project counts first.
+        """
+        facts = self._context.GetConversation(composer_identifier)
+        title = values.GetString(json_dict, "name")
+        if title and (not facts.title or not is_header):
+            facts.title = title
+
+        workspace = values.GetDictionary(json_dict, "workspaceIdentifier")
+        path = locations.GetPathFromURI(
+            workspace.get("uri")
+        ) or locations.GetPathFromURI(workspace.get("configPath"))
+        repositories = values.GetList(json_dict, "trackedGitRepos")
+        repository_path = None
+        branch = None
+        for repository in repositories:
+            if not isinstance(repository, dict):
+                continue
+            candidate = values.GetString(repository, "repoPath")
+            repository_path = repository_path or candidate
+            branches = values.GetList(repository, "branches")
+            if (
+                branches
+                and not branch
+                and (candidate == path or len(repositories) == 1)
+            ):
+                branch = branches[0]
+                if isinstance(branch, dict):
+                    branch = values.GetString(branch, "branchName")
+                branch = values.ToString(branch)
+
+        if path and (is_header or not facts.project_path):
+            facts.project_path = path
+        elif repository_path and not facts.project_path and not is_header:
+            facts.project_path = locations.NormalizePath(repository_path)
+        facts.git_branch = facts.git_branch or branch
+
+        subagent_information = values.GetDictionary(json_dict, "subagentInfo")
+        parent_identifier = values.GetString(subagent_information, "parentComposerId")
+        if parent_identifier and parent_identifier != composer_identifier:
+            facts.parent_conversation_identifier = parent_identifier
+
+        for name in ("subagentComposerIds", "subComposerIds"):
+            for identifier in values.ToStrings(json_dict.get(name)):
+                if identifier == composer_identifier:
+                    continue
+                child_facts = self._context.GetConversation(identifier)
+                if not child_facts.parent_conversation_identifier:
+                    child_facts.parent_conversation_identifier = composer_identifier
+
+    def _ReadHeader(self, composer_identifier, value, columns, table_name, record_key):
+        """Reads a header.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+          value (dict[str, object]): header value.
+          columns (dict[str, object]): columns that repeat members of the value.
+          table_name (str): name of the table of the record.
+          record_key (str): key of the record.
+        """
+        composer = self._GetComposer(composer_identifier)
+        if composer.header and composer.header.table_name == HEADERS_TABLE_NAME:
+            return
+
+        header = ComposerHeader(table_name, record_key)
+        header.created = _FirstTime(value.get("createdAt"), columns.get("createdAt"))
+        header.last_updated = _FirstTime(
+            columns.get("lastUpdatedAt"), value.get("lastUpdatedAt")
+        )
+        header.is_archived = bool(
+            values.GetBoolean(columns, "isArchived")
+            or values.GetBoolean(value, "isArchived")
+        )
+        header.is_draft = bool(values.GetBoolean(value, "isDraft"))
+        header.is_deleted_shape = header.is_archived or bool(
+            values.GetList(value, "agentLocationHistory")
+        )
+        for name in _HEADER_NAMES:
+            if value.get(name) is not None:
+                header.value[name] = value[name]
+        header.value["agentLocation"] = _GetAgentLocation(value)
+        header.value["subagentType"] = _GetSubagentType(value) or values.GetString(
+            columns, "subagentTypeName"
+        )
+        workspace = values.GetDictionary(value, "workspaceIdentifier")
+        header.value["workspaceIdentifier"] = values.GetString(
+            workspace, "id"
+        ) or values.GetString(columns, "workspaceId")
+        composer.header = header
+        self._ReadFacts(composer_identifier, value, True)
+
+    def _CreateEventData(self, json_dict, header_value):
+        """Creates the event data of a conversation.
+
+        Args:
+          json_dict (dict[str, object]): composerData, or empty if there is none.
+          header_value (dict[str, object]): small members of the header.
+
+        Returns:
+          CursorConversationEventData: event data without times.
+        """
+        event_data = events.CursorConversationEventData()
+
+        def GetValue(name):
+            value = json_dict.get(name)
+            return value if value is not None else header_value.get(name)
+
+        agent_location = _GetAgentLocation(json_dict) or header_value.get(
+            "agentLocation"
+        )
+        event_data.agent_location = agent_location
+        if agent_location and agent_location != _AGENT_LOCAL:
+            event_data.origin = f"remote {agent_location:s}"
+        event_data.agent_mode = values.ToString(GetValue("unifiedMode"))
+        event_data.application = "IDE"
+        event_data.context_token_limit = values.GetInteger(
+            json_dict, "contextTokenLimit"
+        )
+        event_data.context_tokens_used = values.GetInteger(
+            json_dict, "contextTokensUsed"
+        )
+        event_data.context_usage = _GetContextUsage(json_dict)
+        event_data.created_on_branch = values.ToString(GetValue("createdOnBranch"))
+        event_data.files_changed = values.ToInteger(GetValue("filesChangedCount"))
+        event_data.lines_added = values.ToInteger(GetValue("totalLinesAdded"))
+        event_data.lines_removed = values.ToInteger(GetValue("totalLinesRemoved"))
+        event_data.schema_version = values.GetInteger(json_dict, "_v")
+        event_data.status = values.GetString(json_dict, "status")
+        event_data.subagent_type = _GetSubagentType(json_dict) or header_value.get(
+            "subagentType"
+        )
+        event_data.subtitle = values.ToString(GetValue("subtitle"))
+        event_data.sub_conversations = values.ToStrings(
+            json_dict.get("subagentComposerIds")
+        ) or values.ToStrings(json_dict.get("subComposerIds"))
+        event_data.todos = _GetTodos(json_dict)
+        event_data.usage_cost = _GetUsageCost(json_dict)
+        workspace = values.GetDictionary(json_dict, "workspaceIdentifier")
+        event_data.workspace_identifier = values.GetString(
+            workspace, "id"
+        ) or header_value.get("workspaceIdentifier")
+        event_data.worktree_path = values.GetString(
+            values.GetDictionary(json_dict, "gitWorktree"), "worktreePath"
+        )
+        event_data.repositories = [
+            values.GetString(repository, "repoPath")
+            for repository in values.GetList(json_dict, "trackedGitRepos")
+            if isinstance(repository, dict)
+        ]
+        return event_data
+
+    def ReadComposerData(self, key, value):
+        """Reads a composerData row.
+
+        Args:
+          key (str): key.
+          value (str|bytes|None): stored value.
+        """
+        composer_identifier = key[len(keys.COMPOSER_PREFIX) :]
+        composer = self._GetComposer(composer_identifier)
+        composer.data_key = key
+        if value is None:
+            composer.has_null_data = True
+            return
+
+        json_dict, reason = values.DecodeJSON(value)
+        if reason or not isinstance(json_dict, dict):
+            self._context.Warn("cursorDiskKV", key, reason or "not a JSON object")
+            composer.has_data = True
+            event_data = events.CursorConversationEventData()
+            event_data.application = "IDE"
+            event_data.evidence_source = "composer"
+            composer.data_event_data = event_data
+            return
+
+        composer.has_data = True
+        composer.is_draft = values.GetString(json_dict, "status") in (None, "none")
+        self._ReadFacts(composer_identifier, json_dict, False)
+
+        entries = values.GetList(json_dict, "fullConversationHeadersOnly")
+        if entries:
+            composer.inline_list = header_lists.HeaderList()
+            number_of_errors = composer.inline_list.AddEntries(entries)
+            if number_of_errors:
+                self._context.Warn(
+                    "cursorDiskKV",
+                    key,
+                    f"{number_of_errors:d} header entries without bubbleId",
+                )
+
+        event_data = self._CreateEventData(json_dict, {})
+        event_data.evidence_source = "composer"
+        event_data.creation_time = times.FromStored(json_dict.get("createdAt"))
+        event_data.last_update_time = times.FromStored(json_dict.get("lastUpdatedAt"))
+        event_data.last_access_time = times.FromStored(json_dict.get("lastReadAtMs"))
+        event_data.time_source = _GetTimeSource(
+            "composerData",
+            (
+                ("createdAt", event_data.creation_time),
+                ("lastUpdatedAt", event_data.last_update_time),
+                ("lastReadAtMs", event_data.last_access_time),
+            ),
+        )
+        composer.data_event_data = event_data
+        composer.data_last_update = header_lists.GetMilliseconds(
+            event_data.last_update_time
+        )
+
+        draft_text = values.GetString(json_dict, "text") or lexical.GetPlainText(
+            json_dict.get("richText")
+        )
+        if draft_text:
+            composer.drafts.append((draft_text[:65536], key, "composer"))
+
+        messages = json_dict.get("conversation")
+        if isinstance(messages, list) and messages:
+            self._ReadInlineMessages(composer_identifier, composer, key, messages)
+
+    def _ReadInlineMessages(self, composer_identifier, composer, key, messages):
+        """Reads the messages that an older composer holds itself.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+          composer (Composer): composer.
+          key (str): key of the row.
+          messages (list[object]): messages.
+        """
+        composer.inline_messages = True
+        header_list = header_lists.HeaderList()
+        header_list.AddEntries(messages)
+        for index, message in enumerate(messages):
+            bubble_identifier = (
+                values.GetString(message, "bubbleId")
+                if isinstance(message, dict)
+                else None
+            )
+            if not isinstance(message, dict):
+                self._context.Warn(
+                    "cursorDiskKV", key, f"message {index:d} is not a JSON object"
+                )
+                continue
+            if bubble_identifier:
+                self._bubble_reader.CollectUserTurn(
+                    message, header_list, bubble_identifier
+                )
+        list(header_list.ResolveTurns())
+
+        for index, message in enumerate(messages):
+            if not isinstance(message, dict):
+                continue
+            bubble_identifier = values.GetString(message, "bubbleId") or ""
+            # A message that was moved to a row of its own is read there.
+            if bubble_identifier and self._context.view.Lookup(
+                "cursorDiskKV",
+                f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:{bubble_identifier:s}",
+            ):
+                continue
+            self._bubble_reader.ReadBubble(
+                message,
+                f"{key:s}#conversation[{index:d}]",
+                (composer_identifier, bubble_identifier),
+                header_list,
+                evidence_source="inline conversation",
+            )
+
+    def ReadDraft(self, key, value):
+        """Reads a composerDraft row.
+
+        Args:
+          key (str): key.
+          value (str|bytes|None): stored value.
+        """
+        if value is None:
+            return
+        json_dict, reason = values.DecodeJSON(value)
+        if reason or not isinstance(json_dict, dict):
+            self._context.Warn("cursorDiskKV", key, reason or "not a JSON object")
+            return
+        text = values.GetString(json_dict, "text") or lexical.GetPlainText(
+            json_dict.get("richText")
+        )
+        if text:
+            composer = self._GetComposer(key[len(keys.DRAFT_PREFIX) :])
+            composer.drafts.insert(0, (text[:65536], key, "composer draft"))
+
+    def ReadHeaderChunk(self, key, value):
+        """Reads a composerConvHeaders row.
+
+        Args:
+          key (str): key.
+          value (str|bytes|None): stored value.
+        """
+        rest = key[len(keys.HEADER_CHUNK_PREFIX) :]
+        composer_identifier, _, suffix = rest.rpartition(":")
+        composer = self._GetComposer(composer_identifier)
+        if value is None:
+            return
+        json_value, reason = values.DecodeJSON(value)
+        entries = header_lists.GetEntries(json_value)
+        if entries is None:
+            self._context.Warn("cursorDiskKV", key, reason or "not a header list")
+            return
+        header_list = header_lists.HeaderList()
+        number_of_errors = header_list.AddEntries(entries)
+        if number_of_errors:
+            self._context.Warn(
+                "cursorDiskKV",
+                key,
+                f"{number_of_errors:d} header entries without bubbleId",
+            )
+        if composer.chunks is None:
+            composer.chunks = {}
+        composer.chunks[suffix] = header_list
+
+    def ReadHeaderRow(self, row):
+        """Reads a row of the table composerHeaders.
+
+        Args:
+          row (Row): row with the columns composerId and value; 3.9 to 3.15 had nine
+              columns, 3.19 and later ten, so they are read by name.
+        """
+        composer_identifier = values.ToString(row.GetValue("composerId"))
+        value = row.GetValue("value")
+        columns = {
+            name: row.GetValue(name)
+            for name in (
+                "createdAt",
+                "isArchived",
+                "lastUpdatedAt",
+                "subagentTypeName",
+                "workspaceId",
+            )
+        }
+        json_dict = {}
+        if value is not None:
+            json_dict, reason = values.DecodeJSON(value)
+            if reason or not isinstance(json_dict, dict):
+                self._context.Warn(
+                    HEADERS_TABLE_NAME,
+                    composer_identifier or f"rowid {row.rowid!s}",
+                    reason or "not a JSON object",
+                )
+                json_dict = {}
+        composer_identifier = composer_identifier or values.GetString(
+            json_dict, "composerId"
+        )
+        if not composer_identifier:
+            self._context.Warn(
+                HEADERS_TABLE_NAME, f"rowid {row.rowid!s}", "no composer identifier"
+            )
+            return
+        self._ReadHeader(
+            composer_identifier,
+            json_dict,
+            columns,
+            HEADERS_TABLE_NAME,
+            composer_identifier,
+        )
+
+    def ReadHeadersItem(self, value):
+        """Reads the ItemTable value composer.composerHeaders.
+
+        Args:
+          value (str|bytes|None): stored value, {"allComposers": [...]}.
+        """
+        if value is None:
+            return
+        json_dict, reason = values.DecodeJSON(value)
+        if reason or not isinstance(json_dict, dict):
+            self._context.Warn(
+                "ItemTable", HEADERS_ITEM_KEY, reason or "not a JSON object"
+            )
+            return
+        for index, header in enumerate(values.GetList(json_dict, "allComposers")):
+            identifier = (
+                values.GetString(header, "composerId")
+                if isinstance(header, dict)
+                else None
+            )
+            if not identifier:
+                self._context.Warn(
+                    "ItemTable",
+                    HEADERS_ITEM_KEY,
+                    f"element {index:d} has no composerId",
+                )
+                continue
+            self._ReadHeader(
+                identifier,
+                header,
+                {},
+                "ItemTable",
+                f"{HEADERS_ITEM_KEY:s}#{identifier:s}",
+            )
+
+    def ProduceComposers(self):
+        """Produces the events of the composers, once all composers were read."""
+        for composer_identifier, composer in self.composers.items():
+            if self._context.producer.abort:
+                return
+            self._SetProject(composer_identifier, composer)
+            self._ProduceComposer(composer_identifier, composer)
+
+    def ReadRecoveredData(self, key, value):
+        """Reads a recovered composerData row.
+
+        Args:
+          key (str): key.
+          value (str|bytes|None): stored value.
+        """
+        reader = ComposerReader(self._context, self._bubble_reader)
+        reader.ReadComposerData(key, value)
+        for composer_identifier, composer in reader.composers.items():
+            if composer.data_event_data:
+                reader._ProduceConversation(
+                    composer_identifier, composer, composer.header_list
+                )
+
+    def ReadRecoveredHeader(self, row):
+        """Reads a recovered row of the table composerHeaders.
+
+        Args:
+          row (Row): row with named columns.
+        """
+        reader = ComposerReader(self._context, self._bubble_reader)
+        reader.ReadHeaderRow(row)
+        for composer_identifier, composer in reader.composers.items():
+            self._ProduceHeaderConversation(composer_identifier, composer.header, [])
+
+    def _SetProject(self, composer_identifier, composer):
+        """Sets the project of a conversation that its own records do not name.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+          composer (Composer): composer.
+        """
+        facts = self._context.GetConversation(composer_identifier)
+        if facts.project_path or not self._project_map:
+            return
+        workspace_identifier = None
+        if composer.header:
+            workspace_identifier = composer.header.value.get("workspaceIdentifier")
+        if composer.data_event_data and not workspace_identifier:
+            workspace_identifier = composer.data_event_data.workspace_identifier
+        facts.project_path = self._project_map.GetProjectPath(
+            composer_identifier, workspace_identifier
+        )
+
+    def _ProduceComposer(self, composer_identifier, composer):
+        """Produces the events of a composer.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+          composer (Composer): composer.
+        """
+        header = composer.header
+        header_list = composer.header_list
+
+        created = None
+        if composer.data_event_data:
+            created = composer.data_event_data.creation_time
+        if not created and header:
+            created = times.FromStored(header.created)
+        texts = set()
+        for text, key, evidence_source in composer.drafts:
+            if text in texts:
+                continue
+            texts.add(text)
+            event_data = events.CursorConversationDraftEventData()
+            event_data.creation_time = created
+            event_data.evidence_source = evidence_source
+            event_data.message_body = text
+            if created:
+                event_data.time_source = "createdAt of the composer"
+            self._context.Produce(event_data, "cursorDiskKV", key, composer_identifier)
+
+        if composer.has_data:
+            is_empty_draft = (
+                composer.is_draft
+                and not composer.has_bubbles
+                and not composer.inline_messages
+                and (header_list is None or not len(header_list))
+            )
+            if is_empty_draft:
+                if not texts:
+                    self.number_of_empty_drafts += 1
+                return
+
+            self._ProduceConversation(composer_identifier, composer, header_list)
+            if header and header.is_archived:
+                event_data = events.CursorConversationArchivedEventData()
+                event_data.evidence_source = "composer header"
+                event_data.last_update_time = times.FromStored(header.last_updated)
+                if event_data.last_update_time:
+                    event_data.time_source = "composer header lastUpdatedAt"
+                self._context.Produce(
+                    event_data,
+                    header.table_name,
+                    header.record_key,
+                    composer_identifier,
+                )
+            return
+
+        if composer.has_null_data or (header and header.is_deleted_shape):
+            if not header or not header.is_draft or composer.has_null_data:
+                self._ProduceDeletion(composer_identifier, composer)
+            return
+
+        if header and not header.is_draft:
+            self._ProduceHeaderConversation(
+                composer_identifier, header, ["composerData row"]
+            )
+
+    def _ProduceHeaderConversation(self, composer_identifier, header, missing_records):
+        """Produces the event data of a conversation that only a header tells.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+          header (ComposerHeader): header.
+          missing_records (list[str]): records that are missing.
+        """
+        event_data = self._CreateEventData({}, header.value)
+        event_data.evidence_source = "composer header"
+        event_data.creation_time = times.FromStored(header.created)
+        event_data.last_update_time = times.FromStored(header.last_updated)
+        event_data.missing_records = missing_records
+        event_data.time_source = _GetTimeSource(
+            "composer header",
+            (
+                ("createdAt", event_data.creation_time),
+                ("lastUpdatedAt", event_data.last_update_time),
+            ),
+        )
+        self._context.Produce(
+            event_data, header.table_name, header.record_key, composer_identifier
+        )
+
+    def _ProduceConversation(self, composer_identifier, composer, header_list):
+        """Produces the event data of a conversation that has a composerData row.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+          composer (Composer): composer.
+          header_list (HeaderList): header list or None.
+        """
+        event_data = composer.data_event_data
+        composer.data_event_data = None
+        header = composer.header
+        if header_list is not None:
+            event_data.message_count = len(header_list)
+        if header:
+            for name, attribute_name in (
+                ("agentLocation", "agent_location"),
+                ("createdOnBranch", "created_on_branch"),
+                ("filesChangedCount", "files_changed"),
+                ("subagentType", "subagent_type"),
+                ("subtitle", "subtitle"),
+                ("totalLinesAdded", "lines_added"),
+                ("totalLinesRemoved", "lines_removed"),
+                ("workspaceIdentifier", "workspace_identifier"),
+            ):
+                if getattr(event_data, attribute_name) is None:
+                    value = header.value.get(name)
+                    if attribute_name in (
+                        "files_changed",
+                        "lines_added",
+                        "lines_removed",
+                    ):
+                        value = values.ToInteger(value)
+                    setattr(event_data, attribute_name, value)
+            if not event_data.origin and event_data.agent_location not in (
+                None,
+                _AGENT_LOCAL,
+            ):
+                event_data.origin = f"remote {event_data.agent_location:s}"
+            if not event_data.creation_time:
+                event_data.creation_time = times.FromStored(header.created)
+                if event_data.creation_time:
+                    event_data.time_source = ", ".join(
+                        filter(
+                            None,
+                            ("composer header createdAt", event_data.time_source),
+                        )
+                    )
+            header_update = times.FromStored(header.last_updated)
+            if not event_data.last_update_time and not header.is_archived:
+                event_data.last_update_time = header_update
+                if header_update:
+                    event_data.time_source = ", ".join(
+                        filter(
+                            None,
+                            (event_data.time_source, "composer header lastUpdatedAt"),
+                        )
+                    )
+        self._context.Produce(
+            event_data, "cursorDiskKV", composer.data_key, composer_identifier
+        )
+
+    def _ProduceDeletion(self, composer_identifier, composer):
+        """Produces the event data of a deleted conversation.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+          composer (Composer): composer.
+        """
+        event_data = events.CursorConversationDeletedEventData()
+        header = composer.header
+        if header:
+            event_data.creation_time = times.FromStored(header.created)
+            event_data.deletion_time = times.FromStored(header.last_updated)
+            event_data.evidence_source = "composer header"
+            event_data.files_changed = values.ToInteger(
+                header.value.get("filesChangedCount")
+            )
+            event_data.header_kept = True
+            event_data.lines_added = values.ToInteger(
+                header.value.get("totalLinesAdded")
+            )
+            event_data.lines_removed = values.ToInteger(
+                header.value.get("totalLinesRemoved")
+            )
+            event_data.time_source = _GetTimeSource(
+                "composer header",
+                (
+                    ("createdAt", event_data.creation_time),
+                    ("lastUpdatedAt", event_data.deletion_time),
+                ),
+            )
+            event_data.workspace_identifier = header.value.get("workspaceIdentifier")
+            table_name, record_key = header.table_name, header.record_key
+        else:
+            event_data.evidence_source = "composer"
+            event_data.header_kept = False
+            table_name, record_key = "cursorDiskKV", composer.data_key
+
+        remnants = []
+        if composer.has_null_data:
+            remnants.append("composerData row without value")
+        event_data.remnants = remnants
+        self.deletions[composer_identifier] = (event_data, table_name, record_key)
+
+    def ProduceDeletions(self, remnants_per_conversation):
+        """Produces the events of deleted conversations, once remnants were counted.
+
+        Args:
+          remnants_per_conversation (dict[str, list[tuple[int, str]]]): numbers and kinds
+              of remnants per conversation identifier.
+        """
+        for composer_identifier, deletion in self.deletions.items():
+            event_data, table_name, record_key = deletion
+            remnants = remnants_per_conversation.get(composer_identifier) or []
+            event_data.number_of_remnants = (
+                sum(number for number, _ in remnants) or None
+            )
+            event_data.remnants = (event_data.remnants or []) + [
+                f"{number:d} {kind:s}" for number, kind in remnants
+            ]
+            self._context.Produce(
+                event_data, table_name, record_key, composer_identifier
+            )
+
+
+def _FirstTime(*candidates):
+    """Retrieves the first value that is a time.
+
+    Args:
+      candidates (list[object]): stored values.
+
+    Returns:
+      object: stored value or None if none is a time.
+    """
+    for candidate in candidates:
+        if times.FromStored(candidate):
+            return candidate
+    return None
+
+
+def _GetAgentLocation(json_dict):
+    """Retrieves where the agent ran.
+
+    Args:
+      json_dict (dict[str, object]): header value or composerData.
+
+    Returns:
+      str: type of the location, such as "local", or None if not available.
+    """
+    return values.GetString(values.GetDictionary(json_dict, "agentLocation"), "type")
+
+
+def _GetContextUsage(json_dict):
+    """Retrieves the breakdown of the prompt tokens.
+
+    Args:
+      json_dict (dict[str, object]): composerData.
+
+    Returns:
+      list[str]: numbers of tokens per category.
+    """
+    breakdown = values.GetDictionary(json_dict, "promptTokenBreakdown")
+    usage = []
+    for category in values.GetList(breakdown, "categories"):
+        if isinstance(category, dict):
+            name = values.GetString(category, "label") or values.GetString(
+                category, "id"
+            )
+            number_of_tokens = values.GetInteger(category, "estimatedTokens")
+            if name and number_of_tokens:
+                usage.append(f"{name:s}={number_of_tokens:d}")
+    return usage
+
+
+def _GetSubagentType(json_dict):
+    """Retrieves the type of a sub-agent.
+
+    Args:
+      json_dict (dict[str, object]): header value or composerData.
+
+    Returns:
+      str: type or None if the conversation is not one of a sub-agent.
+    """
+    information = values.GetDictionary(json_dict, "subagentInfo")
+    return values.GetString(information, "subagentTypeName") or values.GetString(
+        information, "subagentType"
+    )
+
+
+def _GetTimeSource(record_name, fields):
+    """Retrieves the names of the fields that times were read from.
+
+    Args:
+      record_name (str): name of the record.
+      fields (list[tuple[str, dfdatetime.DateTimeValues]]): names and times.
+
+    Returns:
+      str: names of the fields that hold a time or None if there are none.
+    """
+    names = [name for name, date_time in fields if date_time]
+    return f"{record_name:s} {', '.join(names):s}" if names else None
+
+
+def _GetTodos(json_dict):
+    """Retrieves the to-do items of a conversation.
+
+    Args:
+      json_dict (dict[str, object]): composerData.
+
+    Returns:
+      list[str]: items with their status.
+    """
+    todos = []
+    for todo in values.GetList(json_dict, "todos"):
+        if isinstance(todo, dict):
+            content = values.GetString(todo, "content")
+            status = values.GetString(todo, "status")
+            if content:
+                todos.append(
+                    f"{content[:500]:s} ({status:s})" if status else content[:500]
+                )
+    return todos
+
+
+def _GetUsageCost(json_dict):
+    """Retrieves the usage cost of a conversation.
+
+    Args:
+      json_dict (dict[str, object]): composerData.
+
+    Returns:
+      list[str]: cost per plan or model as stored.
+    """
+    costs = []
+    for name, usage in values.GetDictionary(json_dict, "usageData").items():
+        if isinstance(usage, dict):
+            cost = values.ToString(usage.get("costInCents"))
+            amount = values.ToString(usage.get("amount"))
+            if cost:
+                costs.append(f"{name[:100]:s}: {cost:s} cents for {amount or '-':s}")
+    return costs

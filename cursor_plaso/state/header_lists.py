@@ -1,0 +1,293 @@
+"""Header lists: the order of the bubbles of a conversation.
+
+A composer lists its bubbles in composerData.fullConversationHeadersOnly or, since
+3.26.13, in composerConvHeaders:<composerId>:<NNNNNN> chunks in suffix order (seed,
+"composerConvHeaders and the header list"). A list is kept without the bubble
+identifiers, of which only hashes stand, so that a bubble costs less than 200 bytes.
+"""
+
+import array
+
+from cursor_plaso import times
+from cursor_plaso import values
+
+USER_TYPE = 1
+
+
+class UserTurn:
+    """What the bubbles of a turn need of the user bubble that began it.
+
+    Attributes:
+      bubble_identifier (str): identifier of the user bubble.
+      carries_mode (bool): True if the bubble has an agentMode.
+      injected (bool): True if the program, not the person, wrote the turn.
+      milliseconds (int): time of the bubble or None.
+      model (str): model the turn was sent to, own or of an earlier turn, or None.
+      own_model (str): model that the bubble itself names or None.
+      time_source (str): field the time was read from or None.
+    """
+
+    __slots__ = (
+        "bubble_identifier",
+        "carries_mode",
+        "injected",
+        "milliseconds",
+        "model",
+        "own_model",
+        "time_source",
+    )
+
+    def __init__(self):
+        """Initializes a user turn."""
+        super().__init__()
+        self.bubble_identifier = None
+        self.carries_mode = False
+        self.injected = False
+        self.milliseconds = None
+        self.model = None
+        self.own_model = None
+        self.time_source = None
+
+
+class HeaderList:
+    """Header list of a composer.
+
+    Attributes:
+      user_turns (dict[int, UserTurn]): user turns per position.
+    """
+
+    def __init__(self):
+        """Initializes a header list."""
+        super().__init__()
+        self._completed = array.array("q")
+        self._created = array.array("q")
+        self._positions = {}
+        self._seen = bytearray()
+        self._started = array.array("q")
+        self._turn_positions = None
+        self._types = bytearray()
+        self.user_turns = {}
+
+    def __len__(self):
+        """Retrieves the number of entries.
+
+        Returns:
+          int: number of entries.
+        """
+        return len(self._types)
+
+    @property
+    def number_of_missing(self):
+        """int: number of entries whose bubble was not seen."""
+        return self._seen.count(0)
+
+    def AddEntries(self, entries):
+        """Adds entries.
+
+        Args:
+          entries (list[object]): entries, each a JSON object with bubbleId and type.
+
+        Returns:
+          int: number of elements that are no entries.
+        """
+        number_of_errors = 0
+        for entry in entries:
+            bubble_identifier = (
+                entry.get("bubbleId") if isinstance(entry, dict) else None
+            )
+            if not isinstance(bubble_identifier, str):
+                number_of_errors += 1
+                continue
+
+            bubble_hash = hash(bubble_identifier)
+            if bubble_hash in self._positions:
+                continue
+
+            created = times.FromStored(entry.get("createdAt"))
+            self._positions[bubble_hash] = len(self._types)
+            self._types.append(1 if entry.get("type") == USER_TYPE else 2)
+            self._seen.append(0)
+            self._created.append(GetMilliseconds(created) or 0)
+            self._started.append(times.ToMilliseconds(entry.get("startedAtMs")) or 0)
+            self._completed.append(
+                times.ToMilliseconds(entry.get("completedAtMs")) or 0
+            )
+        return number_of_errors
+
+    def Extend(self, other):
+        """Adds the entries of another header list.
+
+        Args:
+          other (HeaderList): header list of the next chunk.
+        """
+        for bubble_hash, position in other._positions.items():
+            if bubble_hash in self._positions:
+                continue
+            self._positions[bubble_hash] = len(self._types)
+            self._types.append(other._types[position])
+            self._seen.append(0)
+            self._created.append(other._created[position])
+            self._started.append(other._started[position])
+            self._completed.append(other._completed[position])
+
+    def GetPosition(self, bubble_identifier):
+        """Retrieves the position of a bubble.
+
+        Args:
+          bubble_identifier (str): identifier of the bubble with its suffix.
+
+        Returns:
+          int: position, starting at 0, or None if the list does not name the bubble.
+        """
+        return self._positions.get(hash(bubble_identifier))
+
+    def GetTimes(self, position):
+        """Retrieves the times of an entry.
+
+        Args:
+          position (int): position.
+
+        Returns:
+          tuple[int, int, int]: createdAt, startedAtMs and completedAtMs in milliseconds
+              since the epoch, each None if not available.
+        """
+        return (
+            self._created[position] or None,
+            self._started[position] or None,
+            self._completed[position] or None,
+        )
+
+    def GetTurn(self, position):
+        """Retrieves the turn that an entry belongs to.
+
+        Args:
+          position (int): position.
+
+        Returns:
+          tuple[int, UserTurn]: number of the turn, starting at 1, or None if it stands
+              before the first user entry, and the user turn or None.
+        """
+        if self._turn_positions is None:
+            turn_positions = array.array("q")
+            user_position = -1
+            number_of_turns = 0
+            turn_numbers = array.array("q")
+            for index, entry_type in enumerate(self._types):
+                if entry_type == USER_TYPE:
+                    user_position = index
+                    number_of_turns += 1
+                turn_positions.append(user_position)
+                turn_numbers.append(number_of_turns)
+            self._turn_positions = (turn_positions, turn_numbers)
+
+        turn_positions, turn_numbers = self._turn_positions
+        user_position = turn_positions[position]
+        if user_position < 0:
+            return None, None
+        return turn_numbers[position], self.user_turns.get(user_position)
+
+    def IsSeen(self, position):
+        """Determines if the bubble of an entry was seen.
+
+        Args:
+          position (int): position.
+
+        Returns:
+          bool: True if the bubble was seen.
+        """
+        return bool(self._seen[position])
+
+    def IsUser(self, position):
+        """Determines if an entry is of a user bubble.
+
+        Args:
+          position (int): position.
+
+        Returns:
+          bool: True if the entry is of a user bubble.
+        """
+        return self._types[position] == USER_TYPE
+
+    def ResolveTurns(self):
+        """Follows the model through the user turns and tells the injected ones.
+
+        On 3.26 a typed prompt carries modelInfo and agentMode and an injected turn has
+        neither (seed, "User bubbles"). Nothing is concluded before the first prompt of
+        the conversation that carries both, since older bubbles never have them.
+
+        Yields:
+          tuple[int, str, UserTurn]: position of a user turn that starts or changes the
+              model, previous model or None, and the user turn.
+        """
+        model = None
+        carried = False
+        for position in sorted(self.user_turns):
+            user_turn = self.user_turns[position]
+            if user_turn.own_model:
+                if user_turn.own_model != model:
+                    yield position, model, user_turn
+                model = user_turn.own_model
+                carried = carried or user_turn.carries_mode
+            elif carried and not user_turn.carries_mode:
+                user_turn.injected = True
+            user_turn.model = model
+
+    def SetSeen(self, position):
+        """Notes that the bubble of an entry was seen.
+
+        Args:
+          position (int): position.
+
+        Returns:
+          bool: False if it was seen before.
+        """
+        if self._seen[position]:
+            return False
+        self._seen[position] = 1
+        return True
+
+
+def GetMilliseconds(date_time):
+    """Retrieves the milliseconds since the epoch of a date and time.
+
+    Args:
+      date_time (dfdatetime.DateTimeValues): date and time or None.
+
+    Returns:
+      int: milliseconds or None if not available.
+    """
+    if date_time is None:
+        return None
+    timestamp = date_time.GetPlasoTimestamp()
+    return None if timestamp is None else timestamp // 1000
+
+
+def GetEntries(json_value):
+    """Retrieves the entries of a header list or a chunk of one.
+
+    Args:
+      json_value (object): JSON value: a list of entries or an object that holds one.
+
+    Returns:
+      list[object]: entries or None if the value is no header list.
+    """
+    if isinstance(json_value, list):
+        return json_value
+    if isinstance(json_value, dict):
+        for name in ("headers", "fullConversationHeadersOnly", "entries"):
+            entries = json_value.get(name)
+            if isinstance(entries, list):
+                return entries
+    return None
+
+
+def GetBubbleType(json_dict):
+    """Retrieves the type of a bubble.
+
+    Args:
+      json_dict (dict[str, object]): bubble or header entry.
+
+    Returns:
+      int: 1 for a user bubble, 2 for an assistant one, or None.
+    """
+    return values.GetInteger(json_dict, "type")

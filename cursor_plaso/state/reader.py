@@ -1,0 +1,589 @@
+"""Reader of state.vscdb: which row goes to which reader, and in which order.
+
+The table cursorDiskKV is read in rowid order, which is the cheapest for a large file,
+in three passes that each take only the rows they need: composers and header lists;
+user bubbles, for the model and the time of their turns; everything else. No value is
+kept. Sources: seed "Record schema" and "Parser plan"; storage-facts section 2.
+"""
+
+import collections
+
+from cursor_plaso import events
+from cursor_plaso import keys
+from cursor_plaso import values
+from cursor_plaso.state import bubbles
+from cursor_plaso.state import composers
+from cursor_plaso.state import context as state_context
+from cursor_plaso.state import disk_readers
+from cursor_plaso.state import header_lists
+from cursor_plaso.state import item_readers
+
+DISK_TABLE_NAME = "cursorDiskKV"
+ITEM_TABLE_NAME = "ItemTable"
+
+_BUBBLE_PREFIX = keys.BUBBLE_PREFIX.encode("ascii")
+_TASK_BUBBLE_PREFIX = b"bubbleId:task-"
+_BLOB_PREFIX = keys.AGENT_KV_PREFIX.encode("ascii")
+_COMPOSER_PREFIXES = tuple(
+    prefix.encode("ascii")
+    for prefix in (
+        keys.COMPOSER_PREFIX,
+        keys.DRAFT_PREFIX,
+        keys.HEADER_CHUNK_PREFIX,
+    )
+)
+
+# Families of cursorDiskKV that hold layout, menus and migration marks, and no content
+# (seed, "Record schema"; storage-facts 2.1).
+_LAYOUT_PREFIXES = (
+    "composer.composerHeaders.migratedToTable",
+    "composerRootWriterDiagnostic:",
+    "composerTranscriptHeightTail:",
+    "composerTranscriptHeightTailIde:",
+    "composerVirtualRowHeights:",
+    "inlineDiffUndoRedo-",
+    "localAgentMailboxCursor:",
+    "model-nudge.",
+    "slashMenuItems/",
+)
+
+# Length of "bubbleId:" and a UUID, up to which most bubble keys are split.
+_UUID_KEY_LENGTH = len(_BUBBLE_PREFIX) + 36
+
+# Kinds of unknown keys that are named in the summary of a database.
+_MAXIMUM_UNKNOWN_FAMILIES = 50
+
+
+class StateReader:
+    """Reader of one state.vscdb."""
+
+    def __init__(self, producer, database, file_entry=None, project_map=None):
+        """Initializes a state reader.
+
+        Args:
+          producer (BaseProducer): producer.
+          database (Database): database.
+          file_entry (Optional[dfvfs.FileEntry]): file entry of the database.
+          project_map (Optional[ProjectMap]): map of conversations to projects, for
+              conversations whose records name none.
+        """
+        super().__init__()
+        self._context = state_context.StateContext(
+            producer,
+            database.live,
+            file_entry=file_entry,
+            filename=getattr(file_entry, "name", None) or "state.vscdb",
+        )
+        self._bubble_reader = bubbles.BubbleReader(self._context)
+        self._composer_reader = composers.ComposerReader(
+            self._context, self._bubble_reader, project_map=project_map
+        )
+        self._counts = collections.Counter()
+        self._database = database
+        self._disk_dispatcher = KeyDispatcher(
+            self._context, disk_readers.DISK_READERS, DISK_TABLE_NAME
+        )
+        self._item_dispatcher = KeyDispatcher(
+            self._context, item_readers.ITEM_READERS, ITEM_TABLE_NAME
+        )
+        self._producer = producer
+        self._unknown_families = collections.Counter()
+
+    @property
+    def context(self):
+        """StateContext: context of the readers."""
+        return self._context
+
+    def _CheckDiskKey(self, raw_key):
+        """Counts a key of cursorDiskKV and tells if the first pass needs its value.
+
+        Args:
+          raw_key (bytes): key or None.
+
+        Returns:
+          bool: True if the row is of a composer, a header list or a draft.
+        """
+        if raw_key is None:
+            self._counts["rows without key"] += 1
+            return False
+        if raw_key.startswith(_BUBBLE_PREFIX):
+            self._counts["bubbles"] += 1
+            if raw_key[_UUID_KEY_LENGTH : _UUID_KEY_LENGTH + 1] == b":":
+                composer_key = raw_key[:_UUID_KEY_LENGTH]
+            else:
+                composer_key = raw_key[: raw_key.rfind(b":")]
+            self._bubble_composers.add(composer_key)
+            return False
+        if raw_key.startswith(_BLOB_PREFIX):
+            self._counts["agentKv rows"] += 1
+            return False
+        return raw_key.startswith(_COMPOSER_PREFIXES)
+
+    def _GetHeaderList(self, composer_identifier):
+        """Retrieves the header list of a composer.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+
+        Returns:
+          HeaderList: header list or None.
+        """
+        composer = self._composer_reader.composers.get(composer_identifier)
+        return composer.header_list if composer else None
+
+    def _IsUserKey(self, raw_key):
+        """Tells if the second pass needs the value of a key.
+
+        Args:
+          raw_key (bytes): key or None.
+
+        Returns:
+          bool: True if the row is of a user bubble of a header list.
+        """
+        if raw_key is None or not raw_key.startswith(_BUBBLE_PREFIX):
+            return False
+        composer_identifier, bubble_identifier = keys.SplitBubbleKey(
+            values.DecodeText(raw_key)
+        )
+        header_list = self._GetHeaderList(composer_identifier)
+        if header_list is None:
+            return False
+        position = header_list.GetPosition(bubble_identifier)
+        return position is not None and header_list.IsUser(position)
+
+    def _IsContentKey(self, raw_key):
+        """Tells if the third pass needs the value of a key.
+
+        Args:
+          raw_key (bytes): key or None.
+
+        Returns:
+          bool: True if the row is of a bubble or of a family that has a reader.
+        """
+        if raw_key is None:
+            return False
+        if raw_key.startswith(_BUBBLE_PREFIX):
+            return not raw_key.startswith(_TASK_BUBBLE_PREFIX)
+        if raw_key.startswith(_BLOB_PREFIX) or raw_key.startswith(_COMPOSER_PREFIXES):
+            return False
+        key = values.DecodeText(raw_key)
+        if self._disk_dispatcher.HasReader(key):
+            return True
+        if not key.startswith(_LAYOUT_PREFIXES):
+            self._CountUnknown(key)
+        return False
+
+    def _CountUnknown(self, key):
+        """Counts a key that no reader reads.
+
+        Args:
+          key (str): key.
+        """
+        family = keys.GetFamily(key)[:100]
+        if (
+            family in self._unknown_families
+            or len(self._unknown_families) < _MAXIMUM_UNKNOWN_FAMILIES
+        ):
+            self._unknown_families[family] += 1
+        else:
+            self._unknown_families["other"] += 1
+
+    def _ProduceMissingBubbles(self):
+        """Produces a message for each header entry that has no bubble row."""
+        for composer_identifier, composer in self._composer_reader.composers.items():
+            header_list = composer.header_list
+            if (
+                self._producer.abort
+                or header_list is None
+                or not header_list.number_of_missing
+                or composer.inline_messages
+            ):
+                continue
+            # The list itself was not kept.
+            for key in composer.header_list_keys:
+                row = self._context.view.Lookup(DISK_TABLE_NAME, key)
+                value = row.GetValue("value") if row else None
+                json_value, _ = values.DecodeJSON(value)
+                for entry in header_lists.GetEntries(json_value) or []:
+                    self._ProduceMissingBubble(
+                        composer_identifier, header_list, key, entry
+                    )
+
+    def _ProduceMissingBubble(self, composer_identifier, header_list, key, entry):
+        """Produces a message for a header entry if it has no bubble row.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+          header_list (HeaderList): header list.
+          key (str): key of the row that holds the entry.
+          entry (object): header entry.
+        """
+        if not isinstance(entry, dict):
+            return
+        bubble_identifier = entry.get("bubbleId")
+        if not isinstance(bubble_identifier, str):
+            return
+        position = header_list.GetPosition(bubble_identifier)
+        if position is None or not header_list.SetSeen(position):
+            return
+
+        self._counts["header entries without bubble"] += 1
+        event_data = events.CursorMessageEventData()
+        event_data.bubble_identifier = bubble_identifier
+        event_data.evidence_source = "header list"
+        event_data.message_body = (
+            f"missing bubble {bubble_identifier:s}: the header list names it, no row "
+            f"holds it"
+        )
+        event_data.role = "system"
+        event_data.sequence_number = position
+        milliseconds, time_source = bubbles.GetOwnTime(
+            {}, header_list.GetTimes(position)
+        )
+        event_data.creation_time = bubbles.CreateTime(milliseconds)
+        event_data.time_source = time_source
+        self._context.Produce(
+            event_data,
+            DISK_TABLE_NAME,
+            f"{key:s}#{bubble_identifier:s}",
+            composer_identifier,
+        )
+
+    def _ProduceModelChanges(self):
+        """Follows the models of the conversations and produces their changes."""
+        for composer_identifier, composer in self._composer_reader.composers.items():
+            header_list = composer.header_list
+            if header_list is None or not header_list.user_turns:
+                continue
+            for position, previous_model, user_turn in header_list.ResolveTurns():
+                event_data = events.CursorModelChangeEventData()
+                event_data.bubble_identifier = user_turn.bubble_identifier
+                event_data.evidence_source = "bubble"
+                event_data.model = user_turn.own_model
+                event_data.previous_model = previous_model
+                event_data.sent_time = bubbles.CreateTime(user_turn.milliseconds)
+                event_data.time_source = user_turn.time_source
+                self._context.Produce(
+                    event_data,
+                    DISK_TABLE_NAME,
+                    f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:"
+                    f"{user_turn.bubble_identifier:s}#model",
+                    composer_identifier,
+                )
+
+    def _ProduceSummary(self):
+        """Produces the summary of what the database holds and lacks."""
+        self._counts["composers"] = len(self._composer_reader.composers)
+        self._counts["empty drafts"] = self._composer_reader.number_of_empty_drafts
+        self._counts["bubbles without content"] = (
+            self._bubble_reader.number_of_empty_bubbles
+        )
+        event_data = events.CursorDatabaseEventData()
+        event_data.counts = [
+            f"{name:s}={number:d}"
+            for name, number in sorted(self._counts.items())
+            if number
+        ]
+        event_data.evidence_source = "database"
+        event_data.unknown_keys = [
+            f"{family:s}={number:d}"
+            for family, number in sorted(self._unknown_families.items())
+        ]
+        self._context.Produce(event_data, "database", self._context.filename)
+
+    def _ReadBubbleRow(self, key, value):
+        """Reads a bubble row.
+
+        Args:
+          key (str): key.
+          value (str|bytes|None): stored value.
+        """
+        identifiers = keys.SplitBubbleKey(key)
+        header_list = self._GetHeaderList(identifiers[0])
+        if not self._context.recovery and header_list is not None:
+            position = header_list.GetPosition(identifiers[1])
+            if position is not None:
+                header_list.SetSeen(position)
+
+        if value is None:
+            self._counts["bubbles without value"] += 1
+            return
+
+        bubble, reason = values.DecodeJSON(value)
+        if reason or not isinstance(bubble, dict):
+            self._context.Warn(DISK_TABLE_NAME, key, reason or "not a JSON object")
+            event_data = events.CursorMessageEventData()
+            event_data.bubble_identifier = identifiers[1]
+            event_data.evidence_source = "bubble"
+            event_data.message_body = (
+                f"unreadable bubble {identifiers[1]:s}: {reason or 'not an object':s}"
+            )
+            event_data.role = "system"
+            self._context.Produce(
+                event_data, DISK_TABLE_NAME, key, identifiers[0], corrupted=True
+            )
+            return
+
+        if header_list is not None and header_list.GetPosition(identifiers[1]) is None:
+            self._counts["bubbles in no header list"] += 1
+        self._bubble_reader.ReadBubble(bubble, key, identifiers, header_list)
+
+    def _ReadComposers(self):
+        """Reads the composers: headers first, whose project counts first."""
+        view = self._context.view
+        if view.GetTable(composers.HEADERS_TABLE_NAME):
+            for row in view.ReadRows(composers.HEADERS_TABLE_NAME):
+                if self._producer.abort:
+                    return
+                self._counts["header rows"] += 1
+                self._composer_reader.ReadHeaderRow(row)
+
+        row = view.Lookup(ITEM_TABLE_NAME, composers.HEADERS_ITEM_KEY)
+        if row:
+            self._composer_reader.ReadHeadersItem(row.GetValue("value"))
+
+        for key, value in self._ReadDiskRows(self._CheckDiskKey):
+            if key.startswith(keys.COMPOSER_PREFIX):
+                self._composer_reader.ReadComposerData(key, value)
+            elif key.startswith(keys.DRAFT_PREFIX):
+                self._composer_reader.ReadDraft(key, value)
+            else:
+                self._composer_reader.ReadHeaderChunk(key, value)
+
+    def _ReadContent(self):
+        """Reads the bubbles and the rows of the other families."""
+        for key, value in self._ReadDiskRows(self._IsContentKey):
+            if key.startswith(keys.BUBBLE_PREFIX):
+                self._ReadBubbleRow(key, value)
+            else:
+                self._disk_dispatcher.ReadRow(key, value)
+
+        if self._has_task_bubbles:
+            # The calls that started these sub-agents are known only now.
+            for key, value in self._ReadDiskRows(
+                lambda raw_key: bool(raw_key)
+                and raw_key.startswith(_TASK_BUBBLE_PREFIX)
+            ):
+                composer_identifier, _ = keys.SplitBubbleKey(key)
+                facts = self._context.GetConversation(composer_identifier)
+                if not facts.parent_conversation_identifier:
+                    facts.parent_conversation_identifier = (
+                        self._bubble_reader.task_conversations.get(
+                            composer_identifier[len("task-") :]
+                        )
+                    )
+                self._ReadBubbleRow(key, value)
+        self._disk_dispatcher.Finish()
+
+    def _ReadDiskRows(self, wanted):
+        """Reads rows of cursorDiskKV.
+
+        Args:
+          wanted (callable): function that is given the bytes of a key, or None, and
+              tells if the row is needed.
+
+        Yields:
+          tuple[str, str|bytes|None]: key and value.
+        """
+        view = self._context.view
+        if not view.GetTable(DISK_TABLE_NAME):
+            return
+        for row in view.ReadRows(DISK_TABLE_NAME, wanted=wanted):
+            if self._producer.abort:
+                return
+            key = values.DecodeText(row.GetValue("key"))
+            if key is None:
+                continue
+            value = row.GetValue("value")
+            if not row.complete:
+                self._context.Warn(
+                    DISK_TABLE_NAME, key, f"{row.missing_size:d} bytes are missing"
+                )
+            yield key, value
+
+    def _ReadItems(self):
+        """Reads the rows of ItemTable."""
+        view = self._context.view
+        if not view.GetTable(ITEM_TABLE_NAME):
+            return
+        for row in view.ReadRows(ITEM_TABLE_NAME, wanted=self._IsItemKey):
+            if self._producer.abort:
+                return
+            key = values.DecodeText(row.GetValue("key"))
+            if key is not None:
+                self._item_dispatcher.ReadRow(key, row.GetValue("value"))
+        self._item_dispatcher.Finish()
+
+    def _IsItemKey(self, raw_key):
+        """Tells if an ItemTable row has a reader.
+
+        Args:
+          raw_key (bytes): key or None.
+
+        Returns:
+          bool: True if the row has a reader.
+        """
+        if raw_key is None:
+            self._counts["rows without key"] += 1
+            return False
+        self._counts["items"] += 1
+        return self._item_dispatcher.HasReader(values.DecodeText(raw_key))
+
+    def _ReadUserTurns(self):
+        """Reads what the turns need of their user bubbles."""
+        for key, value in self._ReadDiskRows(self._IsUserKey):
+            bubble, reason = values.DecodeJSON(value)
+            if reason or not isinstance(bubble, dict):
+                continue
+            composer_identifier, bubble_identifier = keys.SplitBubbleKey(key)
+            self._bubble_reader.CollectUserTurn(
+                bubble, self._GetHeaderList(composer_identifier), bubble_identifier
+            )
+
+    def Read(self):
+        """Reads the database."""
+        self._bubble_composers = set()
+        self._ReadComposers()
+        for raw_key in self._bubble_composers:
+            composer_identifier = values.DecodeText(raw_key[len(_BUBBLE_PREFIX) :])
+            composer = self._composer_reader.composers.get(composer_identifier)
+            if composer:
+                composer.has_bubbles = True
+        self._has_task_bubbles = any(
+            raw_key.startswith(_TASK_BUBBLE_PREFIX)
+            for raw_key in self._bubble_composers
+        )
+        self._bubble_composers = None
+
+        self._ReadUserTurns()
+        self._composer_reader.ProduceComposers()
+        self._ProduceModelChanges()
+        self._ReadContent()
+        self._ProduceMissingBubbles()
+        self._ReadItems()
+        self._composer_reader.ProduceDeletions({})
+        self._ProduceSummary()
+
+    def ReadRecoveredRow(self, recovered_row):
+        """Reads a recovered row with the readers of live rows.
+
+        Args:
+          recovered_row (RecoveredRow): recovered row.
+
+        Returns:
+          bool: False if no reader understands the row.
+        """
+        self._context.recovery = recovered_row
+        try:
+            return self._ReadRecoveredRow(recovered_row)
+        finally:
+            self._context.recovery = None
+
+
+class KeyDispatcher:
+    """Finds the reader of a key."""
+
+    def __init__(self, context, reader_classes, table_name):
+        """Initializes a dispatcher.
+
+        Args:
+          context (StateContext): context.
+          reader_classes (tuple[type, ...]): classes of key readers.
+          table_name (str): name of the table.
+        """
+        super().__init__()
+        self._context = context
+        self._reader_classes = [
+            reader_class
+            for reader_class in reader_classes
+            if reader_class.TABLE_NAME == table_name
+        ]
+        self._readers = [reader_class(context) for reader_class in self._reader_classes]
+        self._reader_per_key = {}
+        self._readers_per_prefix = []
+        for reader in self._readers:
+            for key in reader.KEYS:
+                self._reader_per_key.setdefault(key, []).append(reader)
+            for prefix in reader.PREFIXES:
+                self._readers_per_prefix.append((prefix, reader))
+        self._prefixes = tuple(prefix for prefix, _ in self._readers_per_prefix)
+        self._table_name = table_name
+
+    def _GetReaders(self, key):
+        """Retrieves the readers of a key.
+
+        Args:
+          key (str): key.
+
+        Returns:
+          list[KeyReader]: readers; several where one row tells different things.
+        """
+        readers = list(self._reader_per_key.get(key, ()))
+        if key.startswith(self._prefixes):
+            for prefix, reader in self._readers_per_prefix:
+                if key.startswith(prefix) and reader not in readers:
+                    readers.append(reader)
+        return readers
+
+    def Finish(self):
+        """Produces what needed all rows."""
+        for reader in self._readers:
+            self._Guard(reader, reader.Finish, type(reader).__name__)
+
+    def _Guard(self, reader, function, key, *arguments):
+        """Calls a reader so that an error in it costs no other row.
+
+        Args:
+          reader (KeyReader): reader.
+          function (callable): method of the reader.
+          key (str): key of the row, for the warning.
+          arguments (list[object]): arguments.
+        """
+        try:
+            function(*arguments)
+        except Exception as exception:  # pylint: disable=broad-except
+            # The text of an exception may hold a value, which may be a secret.
+            self._context.Warn(
+                self._table_name,
+                key,
+                f"{type(reader).__name__:s} failed: {type(exception).__name__:s}",
+            )
+
+    def HasReader(self, key):
+        """Determines if a key has a reader.
+
+        Args:
+          key (str): key.
+
+        Returns:
+          bool: True if the key has a reader.
+        """
+        return key in self._reader_per_key or key.startswith(self._prefixes)
+
+    def ReadRecoveredRow(self, key, value):
+        """Reads a recovered row with new readers, which see that row alone.
+
+        Args:
+          key (str): key.
+          value (str|bytes|None): stored value.
+
+        Returns:
+          bool: False if the key has no reader.
+        """
+        if not self.HasReader(key):
+            return False
+        for reader in self._GetReaders(key):
+            new_reader = type(reader)(self._context)
+            self._Guard(new_reader, new_reader.ReadRow, key, key, value)
+            self._Guard(new_reader, new_reader.Finish, key)
+        return True
+
+    def ReadRow(self, key, value):
+        """Reads a row.
+
+        Args:
+          key (str): key.
+          value (str|bytes|None): stored value.
+        """
+        for reader in self._GetReaders(key):
+            self._Guard(reader, reader.ReadRow, key, key, value)

@@ -1,0 +1,103 @@
+"""Recognition and reading of a state.vscdb, wherever it lies and whatever its name.
+
+Every fork of VS Code keeps an ItemTable; the table cursorDiskKV is Cursor's own. A
+database of before 2025 may lack it (storage-facts 2.1): then keys that only Cursor
+writes tell.
+"""
+
+import os
+
+from cursor_plaso import workspaces
+from cursor_plaso.state import reader
+
+# Exact keys of ItemTable, and prefixes of keys, that only Cursor writes.
+_CURSOR_KEYS = (
+    "aiService.generations",
+    "aiService.prompts",
+    "composer.composerData",
+    "composer.composerHeaders",
+    "cursorAuth/workspaceOpenedDate",
+    "workbench.panel.aichat.view.aichat.chatdata",
+)
+_CURSOR_PREFIXES = (
+    b"aiCodeTracking",
+    b"anysphere.",
+    b"cloudAgentRepository.",
+    b"cursor/",
+    b"cursorAuth/",
+    b"cursorai/",
+    b"glass.",
+)
+
+
+def IsStateDatabase(view):
+    """Determines if a database is a state.vscdb of Cursor.
+
+    Args:
+      view (View): view of the database.
+
+    Returns:
+      bool: True if the database is one of Cursor.
+    """
+    disk_table = view.GetTable(reader.DISK_TABLE_NAME)
+    if disk_table and "key" in disk_table.columns and "value" in disk_table.columns:
+        return True
+    if disk_table and not disk_table.is_plain:
+        return bool(view.GetTable(reader.ITEM_TABLE_NAME))
+
+    item_table = view.GetTable(reader.ITEM_TABLE_NAME)
+    if not item_table or not item_table.is_plain:
+        return False
+    if "key" not in item_table.columns or "value" not in item_table.columns:
+        return False
+    if any(view.Lookup(reader.ITEM_TABLE_NAME, key) for key in _CURSOR_KEYS):
+        return True
+    return any(
+        next(iter(view.ReadKeys(reader.ITEM_TABLE_NAME, prefix=prefix)), None)
+        is not None
+        for prefix in _CURSOR_PREFIXES
+    )
+
+
+def ReadStateDatabase(producer, database, file_entry):
+    """Reads a state.vscdb.
+
+    Args:
+      producer (BaseProducer): producer.
+      database (Database): database.
+      file_entry (dfvfs.FileEntry): file entry of the database.
+    """
+    project_map = workspaces.ProjectMap(file_entry)
+    state_reader = reader.StateReader(
+        producer, database, file_entry=file_entry, project_map=project_map
+    )
+
+    facts = workspaces.GetWorkspaceFacts(file_entry)
+    if facts:
+        state_reader.context.kind = "workspace"
+        state_reader.context.project_path = facts.project_path
+        state_reader.context.workspace_identifier = facts.identifier
+
+    for table_name in (reader.DISK_TABLE_NAME, reader.ITEM_TABLE_NAME):
+        table = database.live.GetTable(table_name)
+        if table and not table.is_plain:
+            producer.Warn(
+                f"table {table_name:s} is a {table.type:s}, which is never run: its "
+                f"rows are not read"
+            )
+    state_reader.Read()
+
+
+def GetPrimaryName(filename):
+    """Retrieves the name of the database that a copy was made of.
+
+    Args:
+      filename (str): name of a database file, such as "state.vscdb.backup".
+
+    Returns:
+      str: name of the primary database or None if the file is no copy by its name.
+    """
+    name, extension = os.path.splitext(filename)
+    if name.lower().endswith(".vscdb") and extension:
+        return name
+    return None

@@ -1,0 +1,145 @@
+"""Parsers that read a database of Cursor in place.
+
+plaso's SQLite parser copies a database into the temporary directory before any plugin
+is asked, and once more with its write-ahead log. A parser of this module reads the
+file where it is. When one is active, plaso's parser is kept from the same file through
+the seam that plaso has for it, FILTERS of a parser: InPlaceFilter, which is set on
+SQLiteParser when this module is imported, lets every file pass but those that an
+active parser of this module recognises. Without such a parser, as with the filter
+expression "sqlite", plaso's parser gets every file, and the plugins of the same name
+read it.
+"""
+
+import abc
+import weakref
+
+from plaso.lib import errors
+from plaso.lib import specification
+from plaso.parsers import interface
+from plaso.parsers import sqlite
+
+from cursor_plaso import database as cursor_database
+from cursor_plaso import producer as cursor_producer
+
+_READ_ERRORS = cursor_database.wal_log.READ_ERRORS
+
+
+class InPlaceDatabaseParser(interface.FileEntryParser):
+    """Shared functionality of parsers that read a database in place."""
+
+    # The parsers that are in use, of which plaso makes new ones per extraction.
+    _active_parsers = weakref.WeakSet()
+
+    def __init__(self):
+        """Initializes a parser."""
+        super().__init__()
+        self._active_parsers.add(self)
+
+    @abc.abstractmethod
+    def _CheckDatabase(self, database, file_entry):
+        """Checks if a database is of the store that the parser reads.
+
+        Args:
+          database (Database): database.
+          file_entry (dfvfs.FileEntry): file entry of the database.
+
+        Returns:
+          bool: True if the parser reads the database.
+        """
+
+    @abc.abstractmethod
+    def _ReadDatabase(self, producer, database, file_entry):
+        """Reads a database.
+
+        Args:
+          producer (BaseProducer): producer.
+          database (Database): database.
+          file_entry (dfvfs.FileEntry): file entry of the database.
+        """
+
+    @classmethod
+    def GetFormatSpecification(cls):
+        """Retrieves the format specification.
+
+        Returns:
+          FormatSpecification: format specification.
+        """
+        format_specification = specification.FormatSpecification(cls.NAME)
+        format_specification.AddNewSignature(b"SQLite format 3", offset=0)
+        return format_specification
+
+    @classmethod
+    def IsReadInPlace(cls, file_entry):
+        """Determines if an active parser reads a file in place.
+
+        Args:
+          file_entry (dfvfs.FileEntry): file entry of a SQLite database.
+
+        Returns:
+          bool: True if a parser that is in use recognises the database.
+        """
+        parsers = list(cls._active_parsers)
+        if not parsers or file_entry is None:
+            return False
+        try:
+            database = cursor_database.Database.OpenFileEntry(file_entry)
+            return any(
+                parser._CheckDatabase(
+                    database, file_entry
+                )  # pylint: disable=protected-access
+                for parser in parsers
+            )
+        except (cursor_database.NotADatabaseError, *_READ_ERRORS):
+            return False
+
+    def ParseFileEntry(self, parser_mediator, file_entry):
+        """Parses a SQLite database file entry.
+
+        Args:
+          parser_mediator (ParserMediator): parser mediator.
+          file_entry (dfvfs.FileEntry): file entry to be parsed.
+
+        Raises:
+          WrongParser: when the file is not a database of the store.
+        """
+        try:
+            # Recognised without a producer: a foreign database gives no warning.
+            database = cursor_database.Database.OpenFileEntry(file_entry)
+            is_recognised = self._CheckDatabase(database, file_entry)
+        except (cursor_database.NotADatabaseError, *_READ_ERRORS) as exception:
+            raise errors.WrongParser(
+                f"[{self.NAME:s}] not a SQLite database: {exception!s}"
+            )
+        if not is_recognised:
+            raise errors.WrongParser(f"[{self.NAME:s}] not a database of Cursor")
+
+        producer = cursor_producer.Producer(parser_mediator, file_entry=file_entry)
+        try:
+            database = cursor_database.Database.OpenFileEntry(
+                file_entry, producer=producer
+            )
+            self._ReadDatabase(producer, database, file_entry)
+            database.CloseWarnings()
+        except (cursor_database.NotADatabaseError, *_READ_ERRORS) as exception:
+            producer.Warn(f"unable to read database: {exception!s}")
+        finally:
+            producer.Close()
+
+
+class InPlaceFilter(interface.BaseFileEntryFilter):
+    """Filter that keeps plaso's SQLite parser from what is read in place."""
+
+    def Match(self, file_entry):
+        """Determines if a file entry matches the filter.
+
+        Args:
+          file_entry (dfvfs.FileEntry): a file entry.
+
+        Returns:
+          bool: True if no active parser reads the file in place.
+        """
+        return not InPlaceDatabaseParser.IsReadInPlace(file_entry)
+
+
+if not sqlite.SQLiteParser.FILTERS:
+    sqlite.SQLiteParser.FILTERS = frozenset([InPlaceFilter()])
