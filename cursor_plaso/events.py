@@ -992,9 +992,9 @@ class CursorRemoteHostEventData(CursorEventData):
 
     Attributes:
       account_identifier (str): identifier of the account.
-      display_name (str): name the machine is shown by.
       modification_time (dfdatetime.DateTimeValues): content modification time of the
           file, of a record that has no time of its own.
+      shown_name (str): name the machine is shown by.
       target_identifier (str): identifier of the machine.
     """
 
@@ -1004,8 +1004,8 @@ class CursorRemoteHostEventData(CursorEventData):
         """Initializes event data."""
         super().__init__()
         self.account_identifier = None
-        self.display_name = None
         self.modification_time = None
+        self.shown_name = None
         self.target_identifier = None
 
 
