@@ -1,0 +1,372 @@
+"""ItemTable of a workspace: its conversations, prompts and what was open in it.
+
+Up to 2.6 the workspace lists its conversations in composer.composerData: as heads,
+whose messages are in the global database, or, in November 2024, as full composers with
+their messages inline. A message there has no time, and none is invented.
+
+Sources: seed "Workspace state.vscdb"; seed conversation-storage-notes.md; storage-facts
+2.2 and 2.5.
+"""
+
+from cursor_plaso import events
+from cursor_plaso import locations
+from cursor_plaso import times
+from cursor_plaso import values
+from cursor_plaso import workspaces
+from cursor_plaso.state import bubbles
+from cursor_plaso.state import header_lists
+from cursor_plaso.state import item_table
+from cursor_plaso.state import lexical
+
+
+class PromptReader(item_table.ItemTableReader):
+    """Reader of the lists of prompts and generations.
+
+    A prompt has no time. A generation has one; its text is the prompt, or the name of
+    the file for one of type "apply". The two lists do not match one to one.
+    """
+
+    _GENERATIONS_KEY = "aiService.generations"
+    _PROMPTS_KEY = "aiService.prompts"
+
+    KEYS = frozenset([_GENERATIONS_KEY, _PROMPTS_KEY])
+
+    def ReadRow(self, key, value):
+        """Reads a row.
+
+        Args:
+          key (str): key.
+          value (str|bytes|None): stored value.
+        """
+        json_list = self._DecodeJSON(key, value, list) or []
+        for index, element in self._GetElements(key, json_list):
+            fields = item_table.Fields(element)
+            event_data = events.CursorPromptEventData()
+            event_data.evidence_source = key
+            event_data.sequence_number = index
+            if key == self._PROMPTS_KEY:
+                event_data.message_body = fields.GetString("text")
+                event_data.prompt_type = fields.GetString("commandType")
+            else:
+                event_data.generation_identifier = fields.GetString("generationUUID")
+                event_data.message_body = fields.GetString("textDescription")
+                event_data.prompt_type = fields.GetString("type")
+                event_data.recorded_time = fields.GetTime("unixMs")
+                item_table.SetTimeSource(event_data, {"recorded_time": "unixMs"})
+            self._Produce(event_data, key, suffix=f"{index:d}", fields=fields)
+
+
+class WorkspaceReader(item_table.ItemTableReader):
+    """Reader of the conversations of a workspace and of the workspace itself."""
+
+    _HISTORY_KEY = "history.entries"
+    _OPENED_KEY = "cursorAuth/workspaceOpenedDate"
+
+    KEYS = frozenset([_HISTORY_KEY, _OPENED_KEY, workspaces.COMPOSER_DATA_KEY])
+
+    def __init__(self, reader_context):
+        """Initializes a reader.
+
+        Args:
+          reader_context (StateContext): context.
+        """
+        super().__init__(reader_context)
+        self._bubble_reader = bubbles.BubbleReader(
+            reader_context, table_name=self.TABLE_NAME
+        )
+        self._conversations = []
+
+    def _ProduceEdit(self, key, suffix, composer_identifier, uri, edit_kind, **facts):
+        """Produces event data of the state of a file.
+
+        Args:
+          key (str): key of the row.
+          suffix (str): place in the value.
+          composer_identifier (str): identifier of the composer.
+          uri (object): JSON value: URI of the file.
+          edit_kind (str): kind of the record.
+          facts (dict[str, object]): more attributes of the event data.
+        """
+        event_data = events.CursorFileEditEventData()
+        event_data.edit_kind = edit_kind
+        event_data.evidence_source = f"{self._context.kind:s} inline conversation"
+        event_data.file_path = locations.GetPathFromURI(uri)
+        for name, value in facts.items():
+            setattr(event_data, name, value)
+        self._Produce(
+            event_data,
+            key,
+            suffix=suffix,
+            conversation_identifier=composer_identifier,
+        )
+
+    def _ReadComposer(self, key, index, composer):
+        """Reads a composer: its head and what it holds inline.
+
+        Args:
+          key (str): key of the row.
+          index (int): index of the composer in the list.
+          composer (dict[str, object]): composer.
+        """
+        suffix = f"allComposers.{index:d}"
+        messages = values.GetList(composer, "conversation")
+        fields = item_table.Fields(composer)
+        composer_identifier = fields.GetString("composerId")
+
+        event_data = events.CursorConversationEventData()
+        event_data.agent_mode = fields.GetString("unifiedMode")
+        event_data.application = "IDE"
+        event_data.conversation_title = fields.GetString("name")
+        event_data.created_on_branch = fields.GetString("createdOnBranch")
+        event_data.creation_time = fields.GetTime("createdAt")
+        event_data.evidence_source = f"{self._context.kind:s} composer head"
+        event_data.files_changed = fields.GetInteger("filesChangedCount")
+        event_data.last_update_time = fields.GetTime("lastUpdatedAt")
+        event_data.lines_added = fields.GetInteger("totalLinesAdded")
+        event_data.lines_removed = fields.GetInteger("totalLinesRemoved")
+        event_data.status = fields.GetString("status")
+        event_data.subtitle = fields.GetString("subtitle")
+        event_data.workspace_identifier = self._context.workspace_identifier
+        if values.GetBoolean(composer, "isArchived"):
+            event_data.status = "archived"
+        if "conversation" in composer:
+            event_data.evidence_source = f"{self._context.kind:s} composer"
+            event_data.message_count = len(messages)
+        item_table.SetTimeSource(
+            event_data,
+            {"creation_time": "createdAt", "last_update_time": "lastUpdatedAt"},
+        )
+
+        if composer_identifier and not self._context.recovery:
+            conversation_facts = self._context.GetConversation(composer_identifier)
+            conversation_facts.title = (
+                conversation_facts.title or event_data.conversation_title
+            )
+        self._Produce(
+            event_data,
+            key,
+            suffix=suffix,
+            fields=fields,
+            conversation_identifier=composer_identifier,
+        )
+
+        self._ReadDraft(
+            key, suffix, composer, composer_identifier, None if messages else fields
+        )
+        self._ReadFiles(key, suffix, composer, composer_identifier)
+        self._ReadMessages(key, suffix, messages, composer_identifier)
+
+    def _ReadComposers(self, key, value):
+        """Reads the list of composers.
+
+        Args:
+          key (str): key of the row.
+          value (str|bytes|None): stored value.
+        """
+        json_dict = self._DecodeJSON(key, value, dict) or {}
+        self._conversations = workspaces.GetConversationIdentifiers(json_dict)
+        composers = values.GetList(json_dict, "allComposers")
+        for index, composer in self._GetElements(key, composers):
+            self._ReadComposer(key, index, composer)
+
+    def _ReadDraft(self, key, suffix, composer, composer_identifier, fields):
+        """Reads the text that was not sent.
+
+        Args:
+          key (str): key of the row.
+          suffix (str): place of the composer in the value.
+          composer (dict[str, object]): composer.
+          composer_identifier (str): identifier of the composer.
+          fields (Fields): fields of a composer without messages, whose creation is the
+              time of the draft, or None.
+        """
+        text = values.GetString(composer, "text") or lexical.GetPlainText(
+            composer.get("richText")
+        )
+        if not text:
+            return
+        event_data = events.CursorConversationDraftEventData()
+        event_data.evidence_source = f"{self._context.kind:s} composer"
+        event_data.message_body = text
+        if fields:
+            event_data.creation_time = fields.GetTime("createdAt")
+            item_table.SetTimeSource(event_data, {"creation_time": "createdAt"})
+        self._Produce(
+            event_data,
+            key,
+            suffix=f"{suffix:s}.text",
+            conversation_identifier=composer_identifier,
+        )
+
+    def _ReadFiles(self, key, suffix, composer, composer_identifier):
+        """Reads the files of an inline conversation.
+
+        Args:
+          key (str): key of the row.
+          suffix (str): place of the composer in the value.
+          composer (dict[str, object]): composer.
+          composer_identifier (str): identifier of the composer.
+        """
+        for uri, code_blocks in values.GetDictionary(composer, "codeBlockData").items():
+            if isinstance(code_blocks, dict):
+                code_blocks = list(code_blocks.values())
+            if not isinstance(code_blocks, list):
+                continue
+            for index, code_block in enumerate(code_blocks):
+                if self._context.producer.abort:
+                    return
+                if not isinstance(code_block, dict):
+                    continue
+                self._ProduceEdit(
+                    key,
+                    f"{suffix:s}.codeBlockData.{uri:s}.{index:d}",
+                    composer_identifier,
+                    code_block.get("uri") or uri,
+                    "code block",
+                    bubble_identifier=values.GetString(code_block, "bubbleId"),
+                    change_summary=values.GetString(code_block, "status"),
+                    diff_identifier=values.GetString(code_block, "diffId"),
+                )
+
+        states = values.GetDictionary(composer, "originalFileStates")
+        for uri, state in states.items():
+            if self._context.producer.abort:
+                return
+            if not isinstance(state, dict):
+                continue
+            size, sha256 = values.HashContent(state.get("content"))
+            self._ProduceEdit(
+                key,
+                f"{suffix:s}.originalFileStates.{uri:s}",
+                composer_identifier,
+                uri,
+                "content before edit",
+                content_sha256=sha256,
+                content_size=size,
+            )
+
+        for name in ("newlyCreatedFiles", "newlyCreatedFolders"):
+            for index, element in enumerate(values.GetList(composer, name)):
+                if isinstance(element, dict):
+                    element = element.get("uri") or element
+                self._ProduceEdit(
+                    key,
+                    f"{suffix:s}.{name:s}.{index:d}",
+                    composer_identifier,
+                    element,
+                    "creation",
+                )
+
+    def _ReadHistory(self, key, value):
+        """Reads the files that were open in the workspace, which have no time.
+
+        Args:
+          key (str): key of the row.
+          value (str|bytes|None): stored value.
+        """
+        paths = []
+        json_list = self._DecodeJSON(key, value, list) or []
+        for _, element in self._GetElements(key, json_list):
+            editor = values.GetDictionary(element, "editor")
+            paths.append(locations.GetPathFromURI(editor.get("resource")))
+        paths = [path for path in paths if path]
+        if not paths:
+            return
+
+        event_data = events.CursorWorkspaceEventData()
+        event_data.evidence_source = key
+        event_data.opened_files = paths
+        event_data.workspace_identifier = self._context.workspace_identifier
+        event_data.workspace_kind = "opened files"
+        self._Produce(event_data, key)
+
+    def _ReadMessages(self, key, suffix, messages, composer_identifier):
+        """Reads the messages of an inline conversation.
+
+        Args:
+          key (str): key of the row.
+          suffix (str): place of the composer in the value.
+          messages (list[object]): messages.
+          composer_identifier (str): identifier of the composer.
+        """
+        header_list = header_lists.HeaderList()
+        header_list.AddEntries(messages)
+        for _, message in self._GetElements(key, messages):
+            bubble_identifier = values.GetString(message, "bubbleId")
+            if bubble_identifier:
+                self._bubble_reader.CollectUserTurn(
+                    message, header_list, bubble_identifier
+                )
+        # The turns are resolved as they are read.
+        list(header_list.ResolveTurns())
+
+        for index, message in enumerate(messages):
+            if self._context.producer.abort:
+                return
+            if isinstance(message, dict):
+                self._bubble_reader.ReadBubble(
+                    message,
+                    f"{key:s}#{suffix:s}.conversation.{index:d}",
+                    (composer_identifier, values.GetString(message, "bubbleId") or ""),
+                    header_list,
+                    evidence_source=f"{self._context.kind:s} inline conversation",
+                )
+
+    def _ReadOpenedDate(self, key, value):
+        """Reads when the workspace was opened.
+
+        Args:
+          key (str): key of the row.
+          value (str|bytes|None): stored value, such as "2026-10-01T10:00:00.000Z".
+        """
+        text = self._DecodeString(key, value)
+        if not text:
+            return
+        event_data = events.CursorWorkspaceEventData()
+        event_data.evidence_source = key
+        event_data.recorded_time = times.FromStored(text)
+        event_data.workspace_identifier = self._context.workspace_identifier
+        event_data.workspace_kind = "workspace opened"
+        if event_data.recorded_time:
+            event_data.time_source = key
+        else:
+            self._Warn(key, "value is not a time")
+        self._Produce(event_data, key, corrupted=not event_data.recorded_time)
+
+    def Finish(self):
+        """Produces what the directory of a workspace database is of."""
+        if self._context.recovery or self._context.kind != "workspace":
+            return
+        facts = workspaces.GetWorkspaceFacts(self._context.file_entry)
+        if not facts:
+            return
+        event_data = events.CursorWorkspaceEventData()
+        event_data.conversations = self._conversations
+        event_data.evidence_source = "workspace.json" if facts.uri else "directory"
+        event_data.location_uri = facts.uri
+        event_data.project_path = facts.project_path
+        event_data.record_key = "workspace.json"
+        event_data.remote_authority = facts.authority
+        event_data.workspace_identifier = (
+            self._context.workspace_identifier or facts.identifier
+        )
+        event_data.workspace_kind = "workspace storage"
+        # The window of a cloud agent has the agent in its authority.
+        scheme, _, identifier = (facts.authority or "").partition("+")
+        if scheme == "background-composer" and identifier:
+            event_data.conversation_identifier = identifier
+        self._context.producer.Produce(event_data)
+
+    def ReadRow(self, key, value):
+        """Reads a row.
+
+        Args:
+          key (str): key.
+          value (str|bytes|None): stored value.
+        """
+        if key == workspaces.COMPOSER_DATA_KEY:
+            self._ReadComposers(key, value)
+        elif key == self._HISTORY_KEY:
+            self._ReadHistory(key, value)
+        else:
+            self._ReadOpenedDate(key, value)

@@ -1,0 +1,299 @@
+"""Workspaces: which project a workspaceStorage directory, or a conversation, is of.
+
+Each opened folder has a directory User/workspaceStorage/<identifier>/ with a
+workspace.json, whose member "folder" is the URI of the folder, or "workspace" that of
+a .code-workspace file (older: "configuration"), and a state.vscdb that up to 2.6 lists
+the conversations of the folder. One project can have several such directories.
+
+Sources: seed "Where the project path is recorded" and "Workspace state.vscdb"; seed
+chat-storage-locations.md; storage-facts 2.2; bug-reports 47 to 50.
+"""
+
+from cursor_plaso import database
+from cursor_plaso import locations
+from cursor_plaso import producer
+from cursor_plaso import siblings
+from cursor_plaso import values
+
+COMPOSER_DATA_KEY = "composer.composerData"
+
+DATABASE_NAME = "state.vscdb"
+
+_DIRECTORY_NAME = "workspaceStorage"
+
+# Directories of one user that are looked at, and the conversations that are kept.
+_MAXIMUM_DIRECTORIES = 20_000
+_MAXIMUM_CONVERSATIONS = 2_000_000
+
+_MAXIMUM_FILE_SIZE = 1024 * 1024
+_MAXIMUM_VALUE_SIZE = 64 * 1024 * 1024
+
+# Members of composer.composerData that name conversations; since 3.0 only those of
+# the panes are left (storage-facts 2.2).
+_IDENTIFIER_NAMES = (
+    "selectedComposerId",
+    "selectedComposerIds",
+    "lastFocusedComposerIds",
+)
+
+
+class WorkspaceFacts:
+    """What is known of a workspaceStorage directory.
+
+    Attributes:
+      authority (str): decoded remote authority, such as "ssh-remote+host" or
+          "background-composer+bc-...", or None if the folder is local.
+      identifier (str): name of the directory or None.
+      project_path (str): path of the folder or .code-workspace file as the fsPath of VS
+          Code has it, or None if there is no workspace.json, which Cursor removes for
+          the remote workspace of a cloud agent when it quits.
+      uri (str): URI of the folder or file as stored or None.
+    """
+
+    def __init__(self, identifier=None):
+        """Initializes workspace facts.
+
+        Args:
+          identifier (Optional[str]): name of the directory.
+        """
+        super().__init__()
+        self.authority = None
+        self.identifier = identifier
+        self.project_path = None
+        self.uri = None
+
+
+class ProjectMap:
+    """Map of conversations to projects, for the conversations of the global database.
+
+    Nothing is read before the first question, and the databases of the workspaces only
+    when the directory of a conversation's workspace does not answer it.
+    """
+
+    def __init__(self, file_entry, evidence_producer=None):
+        """Initializes a project map.
+
+        Args:
+          file_entry (dfvfs.FileEntry): file entry of the global state.vscdb or None.
+          evidence_producer (Optional[BaseProducer]): tells to abort and gets signs of
+              activity, but no warnings: those belong to the other databases.
+        """
+        super().__init__()
+        self._file_entry = file_entry
+        self._path_per_conversation = None
+        self._path_per_workspace = {}
+        self._producer = _QuietProducer(evidence_producer)
+
+    def _GetWorkspacePath(self, workspace_identifier):
+        """Retrieves the path of the project of a workspace.
+
+        Args:
+          workspace_identifier (str): name of the workspaceStorage directory.
+
+        Returns:
+          str: path or None if not available.
+        """
+        if workspace_identifier not in self._path_per_workspace:
+            path = None
+            if siblings.IsSafeName(workspace_identifier):
+                for segments in _GetStorageSegments():
+                    json_file_entry = siblings.GetFileEntry(
+                        self._file_entry,
+                        *segments,
+                        workspace_identifier,
+                        "workspace.json",
+                    )
+                    facts = WorkspaceFacts(workspace_identifier)
+                    _ReadWorkspaceFile(json_file_entry, facts)
+                    path = path or facts.project_path
+            self._path_per_workspace[workspace_identifier] = path
+        return self._path_per_workspace[workspace_identifier]
+
+    def _ReadConversations(self):
+        """Reads the conversations of all workspaces."""
+        self._path_per_conversation = {}
+        for segments in _GetStorageSegments():
+            directory = siblings.GetFileEntry(self._file_entry, *segments)
+            for name in siblings.GetNames(directory, _MAXIMUM_DIRECTORIES):
+                if self._producer.abort:
+                    return
+                self._producer.Touch()
+                path = self._GetWorkspacePath(name)
+                if not path:
+                    continue
+                database_file_entry = siblings.GetFileEntry(
+                    self._file_entry, *segments, name, DATABASE_NAME
+                )
+                for identifier in ReadConversationIdentifiers(
+                    database_file_entry, self._producer
+                ):
+                    if len(self._path_per_conversation) >= _MAXIMUM_CONVERSATIONS:
+                        return
+                    self._path_per_conversation.setdefault(identifier, path)
+
+    def GetProjectPath(self, conversation_identifier, workspace_identifier=None):
+        """Retrieves the path of the project of a conversation.
+
+        Args:
+          conversation_identifier (str): identifier of the conversation.
+          workspace_identifier (Optional[str]): name of the workspaceStorage directory,
+              as the records of the conversation tell.
+
+        Returns:
+          str: path as the fsPath of VS Code has it, or None if not available.
+        """
+        if not self._file_entry:
+            return None
+        if workspace_identifier:
+            path = self._GetWorkspacePath(workspace_identifier)
+            if path:
+                return path
+        if self._path_per_conversation is None:
+            self._ReadConversations()
+        return self._path_per_conversation.get(conversation_identifier)
+
+
+class _QuietProducer(producer.BaseProducer):
+    """Producer that drops what it is given and knows when to stop."""
+
+    def __init__(self, evidence_producer):
+        """Initializes a producer.
+
+        Args:
+          evidence_producer (BaseProducer): producer that tells to abort or None.
+        """
+        super().__init__()
+        self._evidence_producer = evidence_producer
+
+    @property
+    def abort(self):
+        """bool: True if the reader should stop."""
+        return bool(self._evidence_producer and self._evidence_producer.abort)
+
+    def _StoreEventData(self, event_data, corrupted, recovered):
+        """Drops event data.
+
+        Args:
+          event_data (CursorEventData): event data.
+          corrupted (bool): True if the record is partial.
+          recovered (bool): True if the record was recovered.
+        """
+
+    def _StoreWarning(self, message, recovered):
+        """Drops a warning.
+
+        Args:
+          message (str): message.
+          recovered (bool): True if the warning is of a recovered record.
+        """
+
+    def Touch(self):
+        """Shows activity."""
+        if self._evidence_producer:
+            self._evidence_producer.Touch()
+
+
+def GetConversationIdentifiers(json_dict):
+    """Retrieves the conversations that a value of composer.composerData names.
+
+    Args:
+      json_dict (dict[str, object]): decoded value.
+
+    Returns:
+      list[str]: identifiers, each once, in the order of the value.
+    """
+    identifiers = []
+    for composer in values.GetList(json_dict, "allComposers"):
+        if isinstance(composer, dict):
+            identifiers.append(values.GetString(composer, "composerId"))
+    for name in _IDENTIFIER_NAMES:
+        identifiers.extend(values.ToStrings(json_dict.get(name)))
+    return [identifier for identifier in dict.fromkeys(identifiers) if identifier]
+
+
+def GetWorkspaceFacts(file_entry):
+    """Determines the facts of the workspaceStorage directory of a database.
+
+    Args:
+      file_entry (dfvfs.FileEntry): file entry of a state.vscdb or None.
+
+    Returns:
+      WorkspaceFacts: facts, or None if the database is not that of a workspace: it
+          stands neither in a directory of workspaceStorage nor beside a workspace.json
+          that names a folder.
+    """
+    facts = WorkspaceFacts(siblings.GetDirectoryName(file_entry))
+    _ReadWorkspaceFile(siblings.GetFileEntry(file_entry, "workspace.json"), facts)
+    if facts.uri or siblings.GetDirectoryName(file_entry, 1) == _DIRECTORY_NAME:
+        return facts
+    return None
+
+
+def ReadConversationIdentifiers(file_entry, evidence_producer):
+    """Reads the conversations that the database of a workspace names.
+
+    Args:
+      file_entry (dfvfs.FileEntry): file entry of the state.vscdb or None.
+      evidence_producer (BaseProducer): producer.
+
+    Returns:
+      list[str]: identifiers.
+    """
+    if not file_entry or not file_entry.IsFile():
+        return []
+    try:
+        state_database = database.Database.OpenFileEntry(file_entry, evidence_producer)
+    except database.NotADatabaseError:
+        return []
+
+    view = state_database.live
+    row = view.Lookup("ItemTable", COMPOSER_DATA_KEY)
+    table = view.GetTable("ItemTable")
+    if row is None and table is not None and table.index_damaged:
+        wanted_key = COMPOSER_DATA_KEY.encode("utf-8")
+        row = next(view.ReadRows("ItemTable", wanted_key.__eq__), None)
+
+    value = row.GetValue("value") if row else None
+    if not isinstance(value, (bytes, str)) or len(value) > _MAXIMUM_VALUE_SIZE:
+        return []
+    json_dict, _ = values.DecodeJSON(value)
+    return GetConversationIdentifiers(json_dict) if isinstance(json_dict, dict) else []
+
+
+def _GetStorageSegments():
+    """Retrieves the paths of workspaceStorage from the directory of a global database.
+
+    Returns:
+      tuple[tuple[str]]: segments per path: that of the default profile, and that of
+          the database of a profile, User/profiles/<identifier>/globalStorage.
+    """
+    return (
+        ("..", _DIRECTORY_NAME),
+        ("..", "..", "..", _DIRECTORY_NAME),
+    )
+
+
+def _ReadWorkspaceFile(file_entry, facts):
+    """Reads a workspace.json.
+
+    Args:
+      file_entry (dfvfs.FileEntry): file entry or None.
+      facts (WorkspaceFacts): facts, which are set.
+    """
+    json_dict, _ = values.DecodeJSON(siblings.ReadFile(file_entry, _MAXIMUM_FILE_SIZE))
+    if not isinstance(json_dict, dict):
+        return
+
+    uri = None
+    for name in ("folder", "workspace", "configuration", "folderUri"):
+        uri = json_dict.get(name)
+        if isinstance(uri, dict) and "configPath" in uri:
+            uri = uri["configPath"]
+        if uri:
+            break
+
+    facts.project_path = locations.GetPathFromURI(uri)
+    facts.authority = locations.GetRemoteAuthority(uri)
+    if isinstance(uri, dict):
+        uri = uri.get("external")
+    facts.uri = values.ToString(uri)
