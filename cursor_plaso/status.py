@@ -63,8 +63,11 @@ class Status:
         self.timeliner_entries = []
 
     def _CheckDataTypes(self):
-        """Determines what the data types of this package lack."""
-        # pylint: disable=import-outside-toplevel
+        """Determines the data types and what is known of them."""
+        # pylint: disable=import-outside-toplevel,protected-access
+        from plaso.engine import timeliner
+        from plaso.output import mediator
+
         from cursor_plaso import events
 
         self.data_types = sorted(
@@ -72,6 +75,23 @@ class Status:
             for _, class_object in inspect.getmembers(events, inspect.isclass)
             if getattr(class_object, "DATA_TYPE", None)
         )
+
+        data_location = self._GetDataLocation()
+        event_data_timeliner = timeliner.EventDataTimeliner(data_location=data_location)
+        output_mediator = mediator.OutputMediator(None, data_location=data_location)
+        output_mediator.ReadMessageFormattersFromDirectory(
+            os.path.join(data_location, "formatters")
+        )
+
+        for data_type in self.data_types:
+            if (
+                data_type in event_data_timeliner._attribute_mappings
+                or data_type in event_data_timeliner._place_holder_event
+            ):
+                self.timeliner_entries.append(data_type)
+
+            if output_mediator.GetMessageFormatter(data_type):
+                self.formatters.append(data_type)
 
         for description, names in (
             ("timeliner entry", self.timeliner_entries),
@@ -120,36 +140,6 @@ class Status:
 
         if not self.operating_system_presets:
             self.problems.append("not in the preset of any operating system")
-
-    def _CheckReaders(self):
-        """Determines the timeliner entries and message formatters."""
-        # pylint: disable=import-outside-toplevel,protected-access
-        from plaso.engine import timeliner
-        from plaso.output import mediator
-
-        from cursor_plaso import events
-
-        data_location = self._GetDataLocation()
-
-        event_data_timeliner = timeliner.EventDataTimeliner(data_location=data_location)
-        output_mediator = mediator.OutputMediator(None, data_location=data_location)
-        output_mediator.ReadMessageFormattersFromDirectory(
-            os.path.join(data_location, "formatters")
-        )
-
-        for _, class_object in inspect.getmembers(events, inspect.isclass):
-            data_type = getattr(class_object, "DATA_TYPE", None)
-            if not data_type:
-                continue
-
-            if (
-                data_type in event_data_timeliner._attribute_mappings
-                or data_type in event_data_timeliner._place_holder_event
-            ):
-                self.timeliner_entries.append(data_type)
-
-            if output_mediator.GetMessageFormatter(data_type):
-                self.formatters.append(data_type)
 
     def _CheckVersions(self):
         """Determines if the plug is in place and if there is a plaso for it."""
@@ -225,7 +215,7 @@ class Status:
         if not self.plaso_version:
             return
 
-        for check in (self._CheckParsers, self._CheckReaders, self._CheckDataTypes):
+        for check in (self._CheckParsers, self._CheckDataTypes):
             # This is the tool that is run when plaso is not as expected.
             try:
                 check()

@@ -305,7 +305,9 @@ def RunCommand(command, check=True, directory=None, environment=None):
     Raises:
       AssertionError: if the command failed and check is True.
     """
-    variables = dict(os.environ, **(environment or {}))
+    variables = dict(os.environ)
+    for name, value in (environment or {}).items():
+        variables[name] = str(value)
 
     with tempfile.TemporaryDirectory() as temporary_directory:
         result = subprocess.run(

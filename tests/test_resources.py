@@ -1,0 +1,28 @@
+"""Tests of where the data files are."""
+
+import os
+
+import yaml
+
+from cursor_plaso import resources
+
+
+def testPaths():
+    """All data files are there and are YAML documents of the expected kind."""
+    formatters_paths = resources.GetFormattersPaths()
+    assert formatters_paths == sorted(formatters_paths)
+
+    keys_per_path = {
+        resources.GetPresetsPath(): "name",
+        resources.GetTimelinerPath(): "data_type",
+    }
+    keys_per_path.update((path, "short_source") for path in formatters_paths)
+    assert len(keys_per_path) >= 3
+
+    for path, key in keys_per_path.items():
+        assert os.path.isabs(path)
+        with open(path, "r", encoding="utf-8") as file_object:
+            documents = list(yaml.safe_load_all(file_object))
+
+        assert documents
+        assert all(key in document for document in documents)
