@@ -298,7 +298,6 @@ class CursorToolCallEventData(CursorEventData):
 
     Attributes:
       arguments (str): arguments of the call, cut at 64 KiB.
-      arguments_preview (str): start of the arguments on one line, for messages.
       arguments_sha256 (str): SHA-256 of the whole arguments when it was cut.
       arguments_size (int): number of bytes of the whole arguments when it was cut.
       bubble_identifier (str): identifier of the bubble.
@@ -341,7 +340,6 @@ class CursorToolCallEventData(CursorEventData):
         """Initializes event data."""
         super().__init__()
         self.arguments = None
-        self.arguments_preview = None
         self.arguments_sha256 = None
         self.arguments_size = None
         self.bubble_identifier = None

@@ -117,7 +117,7 @@ class BaseProducer:
     def _PrepareText(self, attributes, name, value, updates):
         """Cleans and bounds a text attribute.
 
-        Message texts, which have a preview, keep their line breaks. Other texts are
+        Long texts, which have a size beside them, keep their line breaks. Other texts are
         labels that messages show: plaso drops line breaks from messages without a
         trace, so they become spaces here.
 
@@ -129,9 +129,10 @@ class BaseProducer:
         """
         text, size, sha256 = values.CutText(values.CleanText(value))
 
-        preview_name = f"{name:s}_preview"
-        if preview_name in attributes:
-            updates[preview_name] = self._GetPreview(text, size) or None
+        if f"{name:s}_size" in attributes:
+            preview_name = f"{name:s}_preview"
+            if preview_name in attributes:
+                updates[preview_name] = self._GetPreview(text, size) or None
             if size is not None:
                 updates[f"{name:s}_size"] = size
                 updates[f"{name:s}_sha256"] = sha256

@@ -36,7 +36,7 @@ _RESERVED_NAMES = frozenset(
 # Attributes that no message shows: identifiers that join records, sizes and hashes of
 # texts that were cut, and the provenance of the event.
 _HIDDEN_ATTRIBUTES = frozenset(
-    """agent_location agent_mode bubble_identifier checkpoint_identifier
+    """agent_location agent_mode arguments bubble_identifier checkpoint_identifier
     context_token_limit context_tokens_used context_usage duration evidence_source
     generation_identifier input_tokens message_identifier model_call_identifier
     number_of_remnants output_tokens parent_conversation_identifier plans platform
