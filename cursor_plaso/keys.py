@@ -35,9 +35,17 @@ SECRET_KEY_PREFIXES = (
 
 _SECRET_KEY_RE = re.compile(
     r"(?:access|refresh|id|auth|session|bearer|connection)[_-]?token|secret|password|"
-    r"passwd|api[_-]?key|private[_-]?key|encryption[_-]?key|credential|verifier|"
+    r"passwd|(?:access|ai|api|private|encryption)[_-]?key|credential|verifier|"
     r"\Acursorauth/.*key\Z",
     re.IGNORECASE,
+)
+
+# Booleans that the pattern takes for a secret.
+_PLAIN_KEYS = frozenset(
+    [
+        "cursor.storage.authTokenEncryptionAtRest",
+        "encryption.migratedToGnomeLibsecret",
+    ]
 )
 
 
@@ -87,7 +95,9 @@ def IsSecretKey(key):
     Returns:
       bool: True if the value is or may be a secret.
     """
-    return key.startswith(SECRET_KEY_PREFIXES) or bool(_SECRET_KEY_RE.search(key))
+    if key.startswith(SECRET_KEY_PREFIXES):
+        return True
+    return bool(_SECRET_KEY_RE.search(key)) and key not in _PLAIN_KEYS
 
 
 def SplitBubbleKey(key):

@@ -27,9 +27,13 @@ _ISO8601_RE = re.compile(
 )
 
 _MONTHS = {
-    name: number
+    name[:3]: number
     for number, name in enumerate(
-        "jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1
+        (
+            "january february march april may june july august september october "
+            "november december"
+        ).split(),
+        start=1,
     )
 }
 
@@ -40,9 +44,20 @@ _TRANSCRIPT_TIMESTAMP_RE = re.compile(
     re.ASCII,
 )
 
+_MAXIMUM_TRANSCRIPT_TIMESTAMP_LENGTH = 128
+
+# JavaScript puts these between the time and AM or PM.
+_SPACES = str.maketrans("\u00a0\u202f", "  ")
+
 _GIT_DATE_RE = re.compile(
     r"\A\s*[A-Za-z]{3}\s+([A-Za-z]{3})\s+(\d{1,2})\s+(\d\d):(\d\d):(\d\d)\s+(\d{4})\s+"
     r"([+-])(\d\d)(\d\d)\s*\Z",
+    re.ASCII,
+)
+
+_UTC_STRING_RE = re.compile(
+    r"\A\s*[A-Za-z]{3},\s+(\d{1,2})\s+([A-Za-z]{3})\s+(\d{4})\s+"
+    r"(\d\d):(\d\d):(\d\d)\s+(?:GMT|UTC)\s*\Z",
     re.ASCII,
 )
 
@@ -190,6 +205,29 @@ def FromTranscriptTimestamp(text):
         int(minutes),
         int(seconds or 0),
         time_zone_offset if sign == "+" else -time_zone_offset,
+    )
+
+
+def FromUTCString(text):
+    """Reads a date as Date.toUTCString() of JavaScript writes it.
+
+    Args:
+      text (str): date, such as "Mon, 19 Oct 2026 01:00:00 GMT".
+
+    Returns:
+      dfdatetime.TimeElements: date and time or None if not available.
+    """
+    match = _UTC_STRING_RE.match(text) if isinstance(text, str) else None
+    if not match:
+        return None
+
+    day, month, year, hours, minutes, seconds = match.groups()
+    month = _MONTHS.get(month.lower())
+    if not month:
+        return None
+
+    return _FromTimeElements(
+        int(year), month, int(day), int(hours), int(minutes), int(seconds), 0
     )
 
 
