@@ -11,6 +11,7 @@ import collections
 from cursor_plaso import events
 from cursor_plaso import keys
 from cursor_plaso import values
+from cursor_plaso.state import accounts
 from cursor_plaso.state import bubbles
 from cursor_plaso.state import composers
 from cursor_plaso.state import context as state_context
@@ -507,6 +508,14 @@ class KeyDispatcher:
             for prefix in reader.PREFIXES:
                 self._readers_per_prefix.append((prefix, reader))
         self._prefixes = tuple(prefix for prefix, _ in self._readers_per_prefix)
+        self._secret_reader = next(
+            (
+                reader
+                for reader in self._readers
+                if isinstance(reader, accounts.SecretReader)
+            ),
+            None,
+        )
         self._table_name = table_name
 
     def _GetReaders(self, key):
@@ -523,6 +532,8 @@ class KeyDispatcher:
             for prefix, reader in self._readers_per_prefix:
                 if key.startswith(prefix) and reader not in readers:
                     readers.append(reader)
+        if not readers and self._secret_reader and keys.IsSecretKey(key):
+            readers.append(self._secret_reader)
         return readers
 
     def Finish(self):
@@ -558,7 +569,11 @@ class KeyDispatcher:
         Returns:
           bool: True if the key has a reader.
         """
-        return key in self._reader_per_key or key.startswith(self._prefixes)
+        return (
+            key in self._reader_per_key
+            or key.startswith(self._prefixes)
+            or (self._secret_reader is not None and keys.IsSecretKey(key))
+        )
 
     def ReadRecoveredRow(self, key, value):
         """Reads a recovered row with new readers, which see that row alone.
