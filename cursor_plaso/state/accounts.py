@@ -17,6 +17,7 @@ from cursor_plaso.state import item_table
 
 _ACTIVITY_TIME_KEY = "cursor/localLastActivityTimestampMs"
 _ACTIVITY_VERSION_KEY = "cursor/localLastActivityClientVersion"
+_PHONE_HINT_PREFIX = "cursor/glass.steerFromPhonePill.cadence.v1/"
 
 _TEXT_KEYS = frozenset(
     [
@@ -66,7 +67,7 @@ class IdentityReader(item_table.ItemTableReader):
     """Reader of the identities of the account and of the machine."""
 
     KEYS = _TEXT_KEYS | _DATE_KEYS | frozenset(_OBJECT_KEYS)
-    PREFIXES = (_ACTIVITY_TIME_KEY, _ACTIVITY_VERSION_KEY)
+    PREFIXES = (_ACTIVITY_TIME_KEY, _ACTIVITY_VERSION_KEY, _PHONE_HINT_PREFIX)
 
     def __init__(self, context):
         """Initializes a reader.
@@ -112,6 +113,9 @@ class IdentityReader(item_table.ItemTableReader):
 
         elif key in _DATE_KEYS:
             self._ReadDate(key, value)
+
+        elif key.startswith(_PHONE_HINT_PREFIX):
+            self._ReadPhoneHint(key, value)
 
         else:
             self._ReadActivity(key, value)
@@ -190,6 +194,30 @@ class IdentityReader(item_table.ItemTableReader):
             self._ProduceIdentity(
                 key, f"{key:s}.{name:s}", fields.GetString(name), fields=fields
             )
+
+    def _ReadPhoneHint(self, key, value):
+        """Reads when the hint to steer an agent from a phone was first shown.
+
+        Args:
+          key (str): key of the row.
+          value (object): stored value: text, a blob or None.
+        """
+        json_dict = self._DecodeJSON(key, value, dict)
+        if json_dict is None:
+            return
+        fields = item_table.Fields(json_dict)
+        event_data = events.CursorAccountEventData()
+        event_data.evidence_source = "ItemTable"
+        event_data.identity_name = "hint to steer from a phone first shown"
+        event_data.identity_value = (
+            urllib.parse.unquote(
+                key[len(_PHONE_HINT_PREFIX) :], errors="backslashreplace"
+            )
+            or None
+        )
+        event_data.recorded_time = fields.GetTime("firstShownAtMs")
+        item_table.SetTimeSource(event_data, {"recorded_time": "firstShownAtMs"})
+        self._Produce(event_data, key, fields=fields)
 
 
 class SecretReader(item_table.ItemTableReader):

@@ -3,4 +3,11 @@
 from cursor_plaso.state import edits
 
 # Each sees the rows of its own keys only: no key belongs to two readers.
-DISK_READERS = (*edits.READERS,)
+DISK_READERS = (
+    edits.AutoAcceptReader,
+    edits.CheckpointReader,
+    edits.CodeBlockDiffReader,
+    edits.FileContentReader,
+    edits.InlineDiffReader,
+    edits.RequestContextReader,
+)

@@ -654,13 +654,3 @@ class RequestContextReader(_DiskKVReader):
                     suffix=f"{name:s}.{index:d}",
                     conversation_identifier=composer_identifier,
                 )
-
-
-READERS = (
-    AutoAcceptReader,
-    CheckpointReader,
-    CodeBlockDiffReader,
-    FileContentReader,
-    InlineDiffReader,
-    RequestContextReader,
-)
