@@ -187,13 +187,13 @@ class Status:
         Returns:
           str: path of the .pth file or None if there is none.
         """
-        try:
-            distribution = metadata.distribution(_DISTRIBUTION_NAME)
-        except metadata.PackageNotFoundError:
-            return None
+        # A source tree that Python finds first has a distribution without the plug.
+        for distribution in metadata.distributions(name=_DISTRIBUTION_NAME):
+            path = str(distribution.locate_file(_PLUG_FILE_NAME))
+            if os.path.isfile(path):
+                return path
 
-        path = str(distribution.locate_file(_PLUG_FILE_NAME))
-        return path if os.path.isfile(path) else None
+        return None
 
     def _IsOurs(self, class_object):
         """Determines if a class is one of this package.

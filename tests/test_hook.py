@@ -331,7 +331,8 @@ def testMovedSeams(other_plaso_path):
     assert "plaso.engine.timeliner: no EventDataTimeliner._ReadConf" in lines[0]
     assert "plaso.output.mediator: no such module; plaso goes on" in lines[1]
     assert "plaso.parsers.presets: no ParserPresetsManager.ReadFromFile" in lines[2]
-    assert "plaso.parsers: ImportError: " in lines[3]
+    assert "unable to extend plaso.parsers: " in lines[3]
+    assert "Error: " in lines[3]
 
 
 def testMovedSeamsAreSaidOnce(other_plaso_path):
