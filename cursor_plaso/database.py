@@ -23,7 +23,7 @@ from cursor_plaso import wal as wal_log
 
 # Through dfVFS larger reads are slower (recovery.md C.2). A multiple of every page
 # size.
-BLOCK_SIZE = 65536
+_BLOCK_SIZE = 65536
 
 _CACHED_BLOCKS = 64
 
@@ -60,7 +60,8 @@ class Database:
       auto_vacuum (bool): True if the database has pointer-map pages.
       base (sqlite_view.View): database file alone, which is the live view where no
           write-ahead log is used.
-      blocks (dict[int, bytes]): cached blocks of the file per number.
+      block_size (int): size of a block of the cache, a multiple of the page size.
+      blocks (dict[int, bytes]): cached blocks of the file per number, whole ones only.
       encoding (str): encoding of TEXT: "utf-8", "utf-16-le" or "utf-16-be".
       file_size (int): size of the database file in bytes.
       header (sqlite_format.FileHeader): header of the database file, or that of the
@@ -96,11 +97,12 @@ class Database:
         self._cached_blocks = cached_blocks or _CACHED_BLOCKS
         self._cached_frames = collections.OrderedDict()
         self._closed_kinds = set()
-        self._failed_blocks = set()
         self._file_object = file_object
         self._messages = set()
         self._producer = producer
         self._warning_counts = collections.Counter()
+        self._short_blocks = collections.OrderedDict()
+        self.block_size = _BLOCK_SIZE
         self.blocks = collections.OrderedDict()
         self.is_aborted = False
         self.last_error = None
@@ -126,6 +128,8 @@ class Database:
                 raise NotADatabaseError(f"unable to read: {self.last_error:s}")
             raise NotADatabaseError("no SQLite database header")
 
+        if live_header.page_size != header.page_size:
+            live_header = header
         self.header = header
         self.auto_vacuum = live_header.auto_vacuum
         self.encoding = live_header.encoding
@@ -139,7 +143,6 @@ class Database:
                 f"{self.page_size:d} of the database",
             )
             self.wal = None
-            live_header = header
 
         self.base = self.live = sqlite_view.View(self, header, self.page_count)
         if self.wal and self.wal.last_commit_frame:
@@ -245,20 +248,25 @@ class Database:
           block_number (int): number of the block, from 0.
 
         Returns:
-          bytes: block, shorter if the file ends within or it can not be read.
+          bytes: block, or None if the file ends within or it can not be read, so that
+              its pages are to be read one by one.
         """
-        error = self.last_error
+        if block_number in self._short_blocks:
+            return None
+        last_error = self.last_error
         self.last_error = None
-        block = self.ReadRaw(block_number * BLOCK_SIZE, BLOCK_SIZE)
+        block = self.ReadRaw(block_number * _BLOCK_SIZE, _BLOCK_SIZE)
+        cache = self.blocks
         if self.last_error:
             # One bad sector must not cost the pages around it.
-            self._failed_blocks.add(block_number)
-        else:
-            self.last_error = error
-        self.blocks[block_number] = block
-        if len(self.blocks) > self._cached_blocks:
-            self.blocks.popitem(last=False)
-        return block
+            cache, block = self._short_blocks, None
+        elif len(block) < _BLOCK_SIZE:
+            cache = self._short_blocks
+        self.last_error = self.last_error or last_error
+        cache[block_number] = block
+        if len(cache) > self._cached_blocks:
+            cache.popitem(last=False)
+        return block if cache is self.blocks else None
 
     def ReadBasePage(self, page_number):
         """Reads a page of the database file.
@@ -272,18 +280,17 @@ class Database:
         """
         page_size = self.page_size
         offset = (page_number - 1) * page_size
-        block_number = offset // BLOCK_SIZE
+        block_number, block_offset = divmod(offset, _BLOCK_SIZE)
         block = self.blocks.get(block_number)
-        if block is None:
-            block = self.LoadBlock(block_number)
-        else:
+        if block is not None:
             self.blocks.move_to_end(block_number)
-        block_offset = offset % BLOCK_SIZE
-        page = block[block_offset : block_offset + page_size]
-        if len(page) == page_size:
-            return page, self.usable_size
-        if block_number in self._failed_blocks:
+            return block[block_offset : block_offset + page_size], self.usable_size
+
+        block = self.LoadBlock(block_number) or self._short_blocks.get(block_number)
+        if block is None:
             page = self.ReadRaw(offset, page_size)
+        else:
+            page = block[block_offset : block_offset + page_size]
         if not page:
             return None, 0
         return page.ljust(page_size, b"\x00"), min(len(page), self.usable_size)

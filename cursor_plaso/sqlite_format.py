@@ -177,15 +177,40 @@ def GetLocalSize(payload_size, usable_size, is_table_leaf=True):
       int: size in bytes; when smaller than the payload size the four bytes that
           follow are the number of the first overflow page.
     """
-    if is_table_leaf:
-        maximum_size = usable_size - 35
-    else:
-        maximum_size = (usable_size - 12) * 64 // 255 - 23
+    maximum_size = GetMaximumLocalSize(usable_size, is_table_leaf)
     if payload_size <= maximum_size:
         return payload_size
-    minimum_size = (usable_size - 12) * 32 // 255 - 23
+    minimum_size = GetMinimumLocalSize(usable_size)
     local_size = minimum_size + (payload_size - minimum_size) % (usable_size - 4)
     return local_size if local_size <= maximum_size else minimum_size
+
+
+def GetMaximumLocalSize(usable_size, is_table_leaf=True):
+    """Determines the largest payload that is stored in the cell itself.
+
+    Args:
+      usable_size (int): usable size of a page in bytes.
+      is_table_leaf (Optional[bool]): True for a cell of a table leaf page, False for
+          one of an index page.
+
+    Returns:
+      int: size in bytes.
+    """
+    if is_table_leaf:
+        return usable_size - 35
+    return (usable_size - 12) * 64 // 255 - 23
+
+
+def GetMinimumLocalSize(usable_size):
+    """Determines how much of a larger payload is stored in the cell at least.
+
+    Args:
+      usable_size (int): usable size of a page in bytes.
+
+    Returns:
+      int: size in bytes.
+    """
+    return (usable_size - 12) * 32 // 255 - 23
 
 
 def GetPointerMapPage(page_number, usable_size, page_size):

@@ -14,6 +14,9 @@ _WORD_RE = re.compile(r"[\w$]+")
 
 _CLOSING_QUOTES = {'"': '"', "'": "'", "[": "]", "`": "`"}
 
+# What SQLite allows unless it is built otherwise.
+_MAXIMUM_COLUMNS = 2000
+
 # Words that end the type of a column.
 _COLUMN_CONSTRAINTS = frozenset(
     [
@@ -114,6 +117,7 @@ class Table:
           sql (str): CREATE statement.
         """
         super().__init__()
+        self._automatic_indexes = {}
         self._column_indexes = None
         self._columns = None
         self._definition = None
@@ -186,8 +190,8 @@ class Table:
                 root_page = self._GetAutomaticIndex(number)
             candidates.append((constraint.column_names[0], root_page))
 
-        for _, root_page, sql in self._indexes:
-            constraint = ParseIndex(sql) if sql else None
+        for root_page, sql in self._indexes:
+            constraint = ParseIndex(sql)
             if constraint and constraint.is_plain and len(constraint.column_names) == 1:
                 candidates.append((constraint.column_names[0], root_page))
 
@@ -211,11 +215,8 @@ class Table:
         Returns:
           int: page number or None.
         """
-        expected_name = f"sqlite_autoindex_{self.name:s}_{number:d}".lower()
-        for name, root_page, sql in self._indexes:
-            if not sql and name.lower() == expected_name:
-                return root_page
-        return None
+        name = f"sqlite_autoindex_{self.name:s}_{number:d}".lower()
+        return self._automatic_indexes.get(name)
 
     def AddIndex(self, name, root_page, sql):
         """Adds an index of the table.
@@ -225,7 +226,10 @@ class Table:
           root_page (int): number of the root page.
           sql (str): CREATE statement, empty for an automatic index.
         """
-        self._indexes.append((name, root_page, sql))
+        if sql:
+            self._indexes.append((root_page, sql))
+        else:
+            self._automatic_indexes.setdefault(name.lower(), root_page)
 
     def ArrangeValues(self, values, rowid):
         """Brings stored values into the order of the columns.
@@ -434,19 +438,18 @@ class _TableParser:
                 constraint.is_plain = False
             definition.constraints.append(constraint)
 
-        order = []
+        order = {}
         if definition.without_rowid:
             for constraint in definition.constraints:
                 if constraint.is_primary_key:
                     for name in constraint.column_names:
                         index = positions.get(name)
-                        if index is not None and index not in order:
-                            order.append(index)
-        primary_key = set(order)
+                        if index is not None:
+                            order[index] = True
         for index, column in enumerate(definition.columns):
-            if index not in primary_key and column.is_stored:
-                order.append(index)
-        definition.stored_order = order
+            if column.is_stored:
+                order[index] = True
+        definition.stored_order = list(order)
 
     def Parse(self, tokens):
         """Parses the tokens of a statement.
@@ -505,7 +508,8 @@ class _TableParser:
             self._AddTableConstraint(part)
             return True
         # Columns can not follow a table constraint.
-        if not is_constraint_seen:
+        is_full = len(self.definition.columns) >= _MAXIMUM_COLUMNS
+        if not is_constraint_seen and not is_full:
             self._AddColumn(part)
         return is_constraint_seen
 

@@ -9,12 +9,11 @@ Source of the format: https://www.sqlite.org/fileformat2.html.
 """
 
 import collections
+import functools
 import struct
 
 from cursor_plaso import sqlite_format
 from cursor_plaso import sqlite_schema
-
-_BLOCK_SIZE = 65536
 
 # SQLite does not descend deeper: 20 levels hold more pages than a file can have.
 _MAXIMUM_DEPTH = 20
@@ -32,13 +31,15 @@ _RANK_NULL, _RANK_NUMBER, _RANK_TEXT, _RANK_BLOB = range(4)
 _UINT16 = struct.Struct(">H")
 _UINT32 = struct.Struct(">I")
 
+# Cell pointer arrays of pages with few cells, which most pages of large rows are.
+_POINTER_ARRAYS = tuple(struct.Struct(f">{count:d}H") for count in range(64))
+
 
 class Row:
     """Row of a table.
 
     Attributes:
       cell_offset (int): offset of the cell in its page.
-      complete (bool): True if all of the row could be read.
       missing_size (int): number of bytes of the row that could not be read.
       page_number (int): number of the page that holds the cell.
       rowid (int): rowid, or None in a table without.
@@ -50,7 +51,6 @@ class Row:
 
     __slots__ = (
         "cell_offset",
-        "complete",
         "missing_size",
         "page_number",
         "rowid",
@@ -70,7 +70,6 @@ class Row:
           missing_size (int): number of bytes that could not be read.
         """
         self.cell_offset = cell_offset
-        self.complete = not missing_size
         self.missing_size = missing_size
         self.page_number = page_number
         self.rowid = rowid
@@ -81,6 +80,11 @@ class Row:
     def columns(self):
         """list[str]: names of the columns."""
         return self.table.columns
+
+    @property
+    def complete(self):
+        """bool: True if all of the row could be read."""
+        return not self.missing_size
 
     def GetValue(self, name, default=None):
         """Retrieves the value of a column.
@@ -192,7 +196,7 @@ class View:
                 limit,
                 pointers[middle],
                 is_leaf,
-                collections.defaultdict(int),
+                None,
                 maximum_size=len(target[1]) + 1,
             )
             if key is None:
@@ -204,64 +208,69 @@ class View:
                 is_equal = key == target
         return first, is_equal and first < len(pointers)
 
-    def _FollowOverflow(self, page_number, size, parts, visited):
-        """Reads a chain of overflow pages.
+    def _GetOverflowReader(self, visited):
+        """Retrieves a function that reads chains of overflow pages.
 
         Args:
-          page_number (int): number of the first page.
-          size (int): number of bytes to read.
-          parts (list[bytes]): where the data goes.
           visited (bytearray|dict[int, int]): pages seen so far in this pass; one that
               comes again belongs to something else.
 
         Returns:
-          tuple[int, str]: number of bytes that could not be read and why, or None.
+          function: reads a chain. Its arguments are the number of the first page (int),
+              the number of bytes to read (int) and the list that the data goes to
+              (list[bytes]). It returns the number of bytes that could not be read (int)
+              and why (str), or None.
         """
         database = self._database
-        blocks = database.blocks
-        page_size = database.page_size
+        block_mask = database.block_size - 1
+        block_shift = database.block_size.bit_length() - 1
+        frames = self._frames
+        get_block = database.blocks.get
+        page_count = self.page_count
+        page_shift = database.page_size.bit_length() - 1
+        unpack_page_number = _UINT32.unpack_from
         usable_size = database.usable_size
         chunk_size = usable_size - 4
-        frames = self._frames
-        page_count = self.page_count
 
-        while size > 0:
-            if not 1 < page_number <= page_count:
-                if not page_number:
-                    return size, "its overflow chain ends early"
-                return size, f"overflow page {page_number:d} does not exist"
-            if visited[page_number]:
-                return size, f"overflow page {page_number:d} is part of something else"
-            visited[page_number] = 1
-
-            page = None
-            if frames is None or frames.get(page_number) is None:
-                offset = (page_number - 1) * page_size
-                page = blocks.get(offset // _BLOCK_SIZE)
-                if page is None:
-                    page = database.LoadBlock(offset // _BLOCK_SIZE)
-                offset %= _BLOCK_SIZE
-                if offset + page_size > len(page):
-                    page = None
-            if page is None:
-                offset = 0
-                page, limit = self._ReadPage(page_number)
-                if page is None:
-                    reason = self._DescribeUnreadable(page_number)
+        def ReadOverflow(page_number, size, parts):
+            while size > 0:
+                if not 1 < page_number <= page_count:
+                    if not page_number:
+                        return size, "its overflow chain ends early"
+                    return size, f"overflow page {page_number:d} does not exist"
+                if visited[page_number]:
+                    reason = "is part of something else"
                     return size, f"overflow page {page_number:d} {reason:s}"
-                if limit < min(usable_size, size + 4):
-                    if limit > 4:
-                        parts.append(page[4:limit])
-                        size -= limit - 4
-                    return size, f"overflow page {page_number:d} is cut off"
+                visited[page_number] = 1
 
-            if size > chunk_size:
-                parts.append(page[offset + 4 : offset + usable_size])
-            else:
-                parts.append(page[offset + 4 : offset + 4 + size])
-            size -= chunk_size
-            (page_number,) = _UINT32.unpack_from(page, offset)
-        return 0, None
+                page = None
+                if frames is None or frames.get(page_number) is None:
+                    offset = (page_number - 1) << page_shift
+                    page = get_block(offset >> block_shift)
+                    if page is None:
+                        page = database.LoadBlock(offset >> block_shift)
+                    offset &= block_mask
+                if page is None:
+                    offset = 0
+                    page, limit = self._ReadPage(page_number)
+                    if page is None:
+                        reason = self._DescribeUnreadable(page_number)
+                        return size, f"overflow page {page_number:d} {reason:s}"
+                    if limit < min(usable_size, size + 4):
+                        if limit > 4:
+                            parts.append(page[4:limit])
+                            size -= limit - 4
+                        return size, f"overflow page {page_number:d} is cut off"
+
+                if size > chunk_size:
+                    parts.append(page[offset + 4 : offset + usable_size])
+                else:
+                    parts.append(page[offset + 4 : offset + 4 + size])
+                size -= chunk_size
+                (page_number,) = unpack_page_number(page, offset)
+            return 0, None
+
+        return ReadOverflow
 
     def _GetCells(self, page, limit, header_offset, is_leaf):
         """Retrieves the cells of a b-tree page.
@@ -281,7 +290,11 @@ class View:
         first_offset = array_offset + 2 * cell_count
         if first_offset > limit:
             return None, 0
-        return struct.unpack_from(f">{cell_count:d}H", page, array_offset), first_offset
+        if cell_count < len(_POINTER_ARRAYS):
+            pointers = _POINTER_ARRAYS[cell_count].unpack_from(page, array_offset)
+        else:
+            pointers = struct.unpack_from(f">{cell_count:d}H", page, array_offset)
+        return pointers, first_offset
 
     def _GetIndexRowid(self, page, limit, cell_offset, is_leaf):
         """Retrieves the rowid that an index entry points to.
@@ -309,7 +322,7 @@ class View:
             payload_size,
             payload_size,
             False,
-            collections.defaultdict(int),
+            None,
         )
         serial_types, offset = sqlite_format.ReadRecordHeader(data, 0, len(data))
         if missing_size or not serial_types:
@@ -352,7 +365,9 @@ class View:
             key[0] == rank and key[1].startswith(prefix) for rank, prefix in ranges
         )
 
-    def _ReadCell(self, table, page_number, page, limit, cell_offset, visited, wanted):
+    def _ReadCell(
+        self, table, page_number, page, limit, cell_offset, read_overflow, wanted
+    ):
         """Reads the row of a cell of a table leaf page.
 
         Args:
@@ -361,18 +376,20 @@ class View:
           page (bytes): page.
           limit (int): offset in the page where its usable part ends.
           cell_offset (int): offset of the cell.
-          visited (bytearray|dict[int, int]): pages seen so far in this pass.
+          read_overflow (function): reads a chain of overflow pages, or None for one
+              that is not part of a pass.
           wanted (function): asked if the row is wanted, or None.
 
         Returns:
-          tuple[Row, str]: row, or None if it is not wanted or nothing can be made of
-              the cell, and what is wrong with it, or None.
+          tuple[Row, str, int]: row, or None if it is not wanted or nothing can be made
+              of the cell; what is wrong with it, or None; and how many bytes of its
+              page were used.
         """
         try:
             payload_size, position = sqlite_format.ReadVarint(page, cell_offset)
             rowid, position = sqlite_format.ReadVarint(page, position)
         except IndexError:
-            return None, "a cell is cut off"
+            return None, "a cell is cut off", 0
         return self._ReadRecord(
             table,
             sqlite_format.ToSigned(rowid),
@@ -382,7 +399,7 @@ class View:
             cell_offset,
             position,
             payload_size,
-            visited,
+            read_overflow,
             wanted,
         )
 
@@ -395,7 +412,7 @@ class View:
         column_index,
         maximum_size,
         is_table,
-        visited,
+        read_overflow,
     ):
         """Reads the stored value of one column.
 
@@ -407,7 +424,8 @@ class View:
           column_index (int): index of the stored value.
           maximum_size (int): number of bytes to read at most, or None for all.
           is_table (bool): True for a cell of a table page.
-          visited (bytearray|dict[int, int]): pages seen so far in this pass.
+          read_overflow (function): reads a chain of overflow pages, or None for one
+              that is not part of a pass.
 
         Returns:
           tuple[int, bytes]: rank and bytes of the value, or None if they are damaged.
@@ -445,7 +463,7 @@ class View:
             data = page[position + value_offset : position + end_offset]
         else:
             data, missing_size, _ = self._ReadPayload(
-                page, limit, position, payload_size, end_offset, is_table, visited
+                page, limit, position, payload_size, end_offset, is_table, read_overflow
             )
             if missing_size:
                 return None
@@ -458,7 +476,7 @@ class View:
         return _RANK_NUMBER, data
 
     def _ReadIndexKey(
-        self, page, limit, cell_offset, is_leaf, visited, maximum_size=None
+        self, page, limit, cell_offset, is_leaf, read_overflow, maximum_size=None
     ):
         """Reads the first column of an index entry.
 
@@ -467,7 +485,8 @@ class View:
           limit (int): offset in the page where its usable part ends.
           cell_offset (int): offset of the cell.
           is_leaf (bool): True for a leaf page.
-          visited (bytearray|dict[int, int]): pages seen so far in this pass.
+          read_overflow (function): reads a chain of overflow pages, or None for one
+              that is not part of a pass.
           maximum_size (Optional[int]): number of bytes to read at most.
 
         Returns:
@@ -481,7 +500,7 @@ class View:
         if payload_size > _MAXIMUM_PAYLOAD_SIZE or position >= limit:
             return None
         return self._ReadColumn(
-            page, limit, position, payload_size, 0, maximum_size, False, visited
+            page, limit, position, payload_size, 0, maximum_size, False, read_overflow
         )
 
     def _ReadIndexPage(self, page_number):
@@ -524,17 +543,26 @@ class View:
         """
         kind = f"SQLite table {table.name[:100]:s}"
         visited = bytearray(self.page_count + 1)
+        read_overflow = self._GetOverflowReader(visited)
+        last_page_number, used_size = 0, 0
         for entry in self._WalkIndex(table.root_page, None, visited, kind):
             if entry is None:
                 continue
             page_number, page, limit, cell_offset, is_leaf = entry
+            # The cells of an interior page come one by one between its children, which
+            # a page has too few of to matter.
+            if page_number != last_page_number:
+                last_page_number, used_size = page_number, 0
             position = cell_offset if is_leaf else cell_offset + 4
+            if used_size > limit:
+                self._Warn(kind, page_number, "cells overlap")
+                continue
             try:
                 payload_size, position = sqlite_format.ReadVarint(page, position)
             except IndexError:
                 row, reason = None, "a cell is cut off"
             else:
-                row, reason = self._ReadRecord(
+                row, reason, size = self._ReadRecord(
                     table,
                     None,
                     page_number,
@@ -543,13 +571,198 @@ class View:
                     cell_offset,
                     position,
                     payload_size,
-                    visited,
+                    read_overflow,
                     wanted,
                 )
+                used_size += size
             if reason:
                 self._Warn(kind, page_number, f"a row is damaged: {reason:s}")
             if row:
                 yield row
+
+    def _ReadKeyValueRows(self, table, wanted, prefixes):
+        """Reads the rows of a table of keys and values, in rowid order.
+
+        This is the loop that all rows of a large database go through. It reads the
+        cells that are as they should be without a call per row, and leaves the others
+        to _ReadCell, which says what is wrong with them. It takes a first column of
+        TEXT or BLOB within the cell and a second one that is TEXT, BLOB or NULL, in
+        UTF-8.
+
+        Args:
+          table (sqlite_schema.Table): table of two plain columns.
+          wanted (function): asked if a row is wanted, or None.
+          prefixes (tuple[bytes]): what the keys of wanted rows start with, or None.
+
+        Yields:
+          Row: row.
+        """
+        database = self._database
+        kind = f"SQLite table {table.name[:100]:s}"
+        new_row = Row.__new__
+        read_varint = sqlite_format.ReadVarint
+        to_signed = sqlite_format.ToSigned
+        unpack_page_number = _UINT32.unpack_from
+        chunk_size = database.usable_size - 4
+        maximum_size = sqlite_format.GetMaximumLocalSize(database.usable_size)
+        minimum_size = sqlite_format.GetMinimumLocalSize(database.usable_size)
+        visited = bytearray(self.page_count + 1)
+        read_overflow = self._GetOverflowReader(visited)
+
+        for page_number, page, limit, pointers, first_offset in self._WalkTable(
+            table.root_page, visited, kind
+        ):
+            bad_count = 0
+            bad_reason = None
+            used_size = 0
+            for cell_offset in pointers:
+                ask = wanted
+                try:
+                    position = cell_offset + 1
+                    payload_size = page[cell_offset]
+                    if payload_size > 127:
+                        byte = page[position]
+                        if byte < 128:
+                            payload_size = (payload_size & 127) << 7 | byte
+                            position += 1
+                        else:
+                            payload_size, position = read_varint(page, cell_offset)
+
+                    rowid = page[position]
+                    if rowid < 128:
+                        position += 1
+                    else:
+                        byte = page[position + 1]
+                        if byte < 128:
+                            rowid = (rowid & 127) << 7 | byte
+                            position += 2
+                        else:
+                            last_byte = page[position + 2]
+                            if last_byte < 128:
+                                rowid = (rowid & 127) << 14 | (byte & 127) << 7
+                                rowid |= last_byte
+                                position += 3
+                            else:
+                                rowid, position = read_varint(page, position)
+                                rowid = to_signed(rowid)
+
+                    header_size = page[position]
+                    key_offset = position + header_size
+                    key_type = page[position + 1]
+                    header_offset = position + 2
+                    if key_type > 127:
+                        byte = page[header_offset]
+                        if byte < 128:
+                            key_type = (key_type & 127) << 7 | byte
+                            header_offset += 1
+                        else:
+                            key_type, header_offset = read_varint(page, position + 1)
+                    key_end = key_offset + ((key_type - 12) >> 1)
+                    key_size = key_end - position
+                    value_size = payload_size - key_size
+
+                    value_type = 0
+                    if (
+                        key_type > 11
+                        and header_size < 128
+                        and key_size <= minimum_size
+                        and used_size <= limit
+                    ):
+                        used_size += key_size
+                        if prefixes is not None:
+                            if not page.startswith(prefixes, key_offset, key_end):
+                                continue
+                        elif wanted is not None:
+                            if not wanted(page[key_offset:key_end]):
+                                continue
+                        ask = None
+
+                        value_type = page[header_offset]
+                        if value_type < 128:
+                            header_offset += 1
+                        else:
+                            byte = page[header_offset + 1]
+                            if byte < 128:
+                                value_type = (value_type & 127) << 7 | byte
+                                header_offset += 2
+                            else:
+                                value_type, header_offset = read_varint(
+                                    page, header_offset
+                                )
+                except IndexError:
+                    value_type = 0
+
+                reason = None
+                if (
+                    value_type > 11
+                    and value_size == (value_type - 12) >> 1
+                    and header_offset == key_offset
+                    and cell_offset >= first_offset
+                ):
+                    row = None
+                    if payload_size <= maximum_size:
+                        value_end = position + payload_size
+                        if value_end <= limit:
+                            row = new_row(Row)
+                            row.missing_size = 0
+                            value = page[key_end:value_end]
+                    else:
+                        local_size = (
+                            minimum_size + (payload_size - minimum_size) % chunk_size
+                        )
+                        if local_size > maximum_size:
+                            local_size = minimum_size
+                        value_end = position + local_size
+                        if value_end + 4 <= limit:
+                            row = new_row(Row)
+                            parts = [page[key_end:value_end]]
+                            (overflow_page,) = unpack_page_number(page, value_end)
+                            row.missing_size, reason = read_overflow(
+                                overflow_page, payload_size - local_size, parts
+                            )
+                            value = b"".join(parts)
+
+                    if row is not None:
+                        used_size += value_end - key_end
+                        key = page[key_offset:key_end]
+                        if key_type & 1:
+                            key = str(key, "utf-8", "surrogateescape")
+                        if value_type & 1:
+                            value = str(value, "utf-8", "surrogateescape")
+                        row.cell_offset = cell_offset
+                        row.page_number = page_number
+                        row.rowid = rowid
+                        row.table = table
+                        row.values = (key, value)
+                        if reason is not None:
+                            bad_count += 1
+                            bad_reason = bad_reason or reason
+                        yield row
+                        continue
+
+                if used_size > limit:
+                    row, reason = None, "cells overlap"
+                elif first_offset <= cell_offset < limit:
+                    row, reason, size = self._ReadCell(
+                        table,
+                        page_number,
+                        page,
+                        limit,
+                        cell_offset,
+                        read_overflow,
+                        ask,
+                    )
+                    used_size += size
+                else:
+                    row, reason = None, "a cell pointer leaves the page"
+                if reason:
+                    bad_count += 1
+                    bad_reason = bad_reason or reason
+                if row:
+                    yield row
+
+            if bad_count:
+                self._WarnRows(kind, page_number, bad_count, len(pointers), bad_reason)
 
     def _ReadPage(self, page_number):
         """Reads a page.
@@ -571,7 +784,7 @@ class View:
         return self._database.ReadBasePage(page_number)
 
     def _ReadPayload(
-        self, page, limit, position, payload_size, needed_size, is_table, visited
+        self, page, limit, position, payload_size, needed_size, is_table, read_overflow
     ):
         """Reads a payload.
 
@@ -582,7 +795,8 @@ class View:
           payload_size (int): size of the payload.
           needed_size (int): number of bytes that are needed.
           is_table (bool): True for a cell of a table page.
-          visited (bytearray|dict[int, int]): pages seen so far in this pass.
+          read_overflow (function): reads a chain of overflow pages, or None for one
+              that is not part of a pass.
 
         Returns:
           tuple[bytes, int, str]: data, the number of needed bytes that could not be
@@ -600,8 +814,10 @@ class View:
             return data, needed_size - len(data), "it leaves its page"
         (overflow_page,) = _UINT32.unpack_from(page, end_position)
         parts = [data]
-        missing_size, reason = self._FollowOverflow(
-            overflow_page, needed_size - local_size, parts, visited
+        if read_overflow is None:
+            read_overflow = self._GetOverflowReader(collections.defaultdict(int))
+        missing_size, reason = read_overflow(
+            overflow_page, needed_size - local_size, parts
         )
         return b"".join(parts), missing_size, reason
 
@@ -615,7 +831,7 @@ class View:
         cell_offset,
         position,
         payload_size,
-        visited,
+        read_overflow,
         wanted,
     ):
         """Reads the row of a record.
@@ -629,15 +845,17 @@ class View:
           cell_offset (int): offset of the cell.
           position (int): offset of the record.
           payload_size (int): size of the record.
-          visited (bytearray|dict[int, int]): pages seen so far in this pass.
+          read_overflow (function): reads a chain of overflow pages, or None for one
+              that is not part of a pass.
           wanted (function): asked if the row is wanted, or None.
 
         Returns:
-          tuple[Row, str]: row, or None if it is not wanted or nothing can be made of
-              the record, and what is wrong with it, or None.
+          tuple[Row, str, int]: row, or None if it is not wanted or nothing can be made
+              of the record; what is wrong with it, or None; and how many bytes of its
+              page were used.
         """
         if not 0 < payload_size <= _MAXIMUM_PAYLOAD_SIZE or position >= limit:
-            return None, "a cell has an impossible size"
+            return None, "a cell has an impossible size", 0
         is_table = rowid is not None
         local_size = sqlite_format.GetLocalSize(
             payload_size, self._database.usable_size, is_table
@@ -648,23 +866,24 @@ class View:
             end_offset = offset + sqlite_format.GetSerialTypeSize(serial_types[0])
             if end_offset <= len(data):
                 if not wanted(self._ToKey(serial_types[0], data[offset:end_offset])):
-                    return None, None
+                    return None, None, end_offset
                 wanted = None
 
         data, missing_size, reason = self._ReadPayload(
-            page, limit, position, payload_size, payload_size, is_table, visited
+            page, limit, position, payload_size, payload_size, is_table, read_overflow
         )
         if serial_types is None:
             serial_types, offset = sqlite_format.ReadRecordHeader(data, 0, len(data))
             if serial_types is None:
-                return None, reason or "a record has a damaged header"
+                reason = reason or "a record has a damaged header"
+                return None, reason, local_size
         if wanted:
             key = None
             if serial_types:
                 end_offset = offset + sqlite_format.GetSerialTypeSize(serial_types[0])
                 key = self._ToKey(serial_types[0], data[offset:end_offset])
             if not wanted(key):
-                return None, None
+                return None, None, local_size
 
         encoding = self._database.encoding
         stored_count = len(table.definition.stored_order) or len(serial_types)
@@ -681,17 +900,15 @@ class View:
         if offset - len(data) > missing_size:
             missing_size = offset - len(data)
             reason = reason or "a record is larger than its cell"
-        return (
-            Row(
-                table,
-                rowid,
-                table.ArrangeValues(values, rowid),
-                page_number,
-                cell_offset,
-                missing_size,
-            ),
-            reason,
+        row = Row(
+            table,
+            rowid,
+            table.ArrangeValues(values, rowid),
+            page_number,
+            cell_offset,
+            missing_size,
         )
+        return row, reason, local_size
 
     def _ReadSchema(self):
         """Reads the tables from sqlite_master."""
@@ -737,24 +954,29 @@ class View:
         """
         kind = f"SQLite table {table.name[:100]:s}"
         visited = bytearray(self.page_count + 1)
+        minimum_size = sqlite_format.GetMinimumLocalSize(self._database.usable_size)
+        read_overflow = self._GetOverflowReader(visited)
         for page_number, page, limit, pointers, first_offset in self._WalkTable(
             table.root_page, visited, kind
         ):
             bad_count = 0
+            used_size = 0
             for cell_offset in pointers:
                 key = None
-                if first_offset <= cell_offset < limit:
+                if used_size <= limit and first_offset <= cell_offset < limit:
                     key = self._ReadTableKey(
-                        page, limit, cell_offset, column_index, visited
+                        page, limit, cell_offset, column_index, read_overflow
                     )
                 if key is None:
                     bad_count += 1
-                elif self._IsInRange(key, ranges) and (not last_key or key > last_key):
+                    continue
+                used_size += min(len(key[1]), minimum_size)
+                if self._IsInRange(key, ranges) and (not last_key or key > last_key):
                     yield key
             if bad_count:
                 self._Warn(kind, page_number, f"{bad_count:d} keys can not be read")
 
-    def _ReadTableKey(self, page, limit, cell_offset, column_index, visited):
+    def _ReadTableKey(self, page, limit, cell_offset, column_index, read_overflow):
         """Reads the key of a row.
 
         Args:
@@ -762,7 +984,8 @@ class View:
           limit (int): offset in the page where its usable part ends.
           cell_offset (int): offset of the cell.
           column_index (int): index of the stored value that is the key.
-          visited (bytearray|dict[int, int]): pages seen so far in this pass.
+          read_overflow (function): reads a chain of overflow pages, or None for one
+              that is not part of a pass.
 
         Returns:
           tuple[int, bytes]: rank and bytes of the key, or None if they are damaged.
@@ -775,7 +998,7 @@ class View:
         if not 0 < payload_size <= _MAXIMUM_PAYLOAD_SIZE or position >= limit:
             return None
         return self._ReadColumn(
-            page, limit, position, payload_size, column_index, None, True, visited
+            page, limit, position, payload_size, column_index, None, True, read_overflow
         )
 
     def _ReadTableRows(self, table, wanted):
@@ -790,16 +1013,27 @@ class View:
         """
         kind = f"SQLite table {table.name[:100]:s}"
         visited = bytearray(self.page_count + 1)
+        read_overflow = self._GetOverflowReader(visited)
         for page_number, page, limit, pointers, first_offset in self._WalkTable(
             table.root_page, visited, kind
         ):
             bad_count = 0
             bad_reason = None
+            used_size = 0
             for cell_offset in pointers:
-                if first_offset <= cell_offset < limit:
-                    row, reason = self._ReadCell(
-                        table, page_number, page, limit, cell_offset, visited, wanted
+                if used_size > limit:
+                    row, reason = None, "cells overlap"
+                elif first_offset <= cell_offset < limit:
+                    row, reason, size = self._ReadCell(
+                        table,
+                        page_number,
+                        page,
+                        limit,
+                        cell_offset,
+                        read_overflow,
+                        wanted,
                     )
+                    used_size += size
                 else:
                     row, reason = None, "a cell pointer leaves the page"
                 if reason:
@@ -808,12 +1042,7 @@ class View:
                 if row:
                     yield row
             if bad_count:
-                self._Warn(
-                    kind,
-                    page_number,
-                    f"{bad_count:d} of {len(pointers):d} rows are damaged: "
-                    f"{bad_reason:s}",
-                )
+                self._WarnRows(kind, page_number, bad_count, len(pointers), bad_reason)
 
     def _SeekRow(self, table, rowid):
         """Finds the cell of a row.
@@ -1003,27 +1232,58 @@ class View:
               can have.
         """
         database = self._database
+        block_mask = database.block_size - 1
+        block_shift = database.block_size.bit_length() - 1
+        frames = self._frames
+        get_block = database.blocks.get
+        leaf_type = sqlite_format.TABLE_LEAF_PAGE
+        page_count = self.page_count
+        page_size = database.page_size
+        page_shift = page_size.bit_length() - 1
+        pointer_array_count = len(_POINTER_ARRAYS)
+        usable_size = database.usable_size
         page_total = 0
+        touch_mask = _PAGES_PER_TOUCH - 1
         stack = [root_page]
         while stack:
             page_number = stack.pop()
             page_total += 1
-            if page_total % _PAGES_PER_TOUCH == 0 and not database.Touch():
+            if not page_total & touch_mask and not database.Touch():
                 return
-            if not 0 < page_number <= self.page_count:
+            if not 0 < page_number <= page_count:
                 self._Warn(kind, page_number, "does not exist")
                 continue
             if visited[page_number]:
                 self._Warn(kind, page_number, "is part of something else")
                 continue
             visited[page_number] = 1
-            page, limit = self._ReadPage(page_number)
-            if page is None:
-                self._Warn(kind, page_number, self._DescribeUnreadable(page_number))
-                continue
 
-            header_offset = 100 if page_number == 1 else 0
+            block = None
+            if frames is None:
+                offset = (page_number - 1) << page_shift
+                block = get_block(offset >> block_shift)
+            if block is not None:
+                offset &= block_mask
+                page = block[offset : offset + page_size]
+                limit = usable_size
+            else:
+                page, limit = self._ReadPage(page_number)
+                if page is None:
+                    reason = self._DescribeUnreadable(page_number)
+                    self._Warn(kind, page_number, reason)
+                    continue
+
+            header_offset = 0 if page_number > 1 else 100
             page_type = page[header_offset]
+            if page_type == leaf_type and not page[3] and header_offset == 0:
+                # What nearly all pages of a large table are: leaves of few cells.
+                cell_count = page[4]
+                first_offset = 8 + 2 * cell_count
+                if cell_count < pointer_array_count and first_offset <= limit:
+                    pointers = _POINTER_ARRAYS[cell_count].unpack_from(page, 8)
+                    yield page_number, page, limit, pointers, first_offset
+                    continue
+
             is_leaf = page_type == sqlite_format.TABLE_LEAF_PAGE
             if not is_leaf and page_type != sqlite_format.TABLE_INTERIOR_PAGE:
                 reason = f"is no table page but of type {page_type:d}"
@@ -1059,6 +1319,22 @@ class View:
             kind,
             f"{self._DescribePage(page_number):s}: {reason:s}",
             recovered=self._recovered,
+        )
+
+    def _WarnRows(self, kind, page_number, bad_count, row_count, reason):
+        """Warns of damaged rows of a page.
+
+        Args:
+          kind (str): what the page belongs to.
+          page_number (int): page number.
+          bad_count (int): number of rows that are damaged.
+          row_count (int): number of rows of the page.
+          reason (str): what is wrong with the first.
+        """
+        self._Warn(
+            kind,
+            page_number,
+            f"{bad_count:d} of {row_count:d} rows are damaged: {reason:s}",
         )
 
     def FreePages(self):
@@ -1186,7 +1462,7 @@ class View:
         if not self._CountLookup(page_number, cell_offset, payload_size, rowid):
             self._MarkIndexDamaged(table)
             return None
-        row, reason = self._ReadRecord(
+        row, reason, _ = self._ReadRecord(
             table,
             rowid,
             page_number,
@@ -1195,7 +1471,7 @@ class View:
             cell_offset,
             position,
             payload_size,
-            collections.defaultdict(int),
+            None,
             None,
         )
         if reason:
@@ -1298,6 +1574,7 @@ class View:
             is_complete = True
             for target in ranges:
                 visited = bytearray(self.page_count + 1)
+                read_overflow = self._GetOverflowReader(visited)
                 for entry in self._WalkIndex(
                     table.index_root_page, target, visited, kind
                 ):
@@ -1305,7 +1582,7 @@ class View:
                     if entry is not None:
                         _, page, limit, cell_offset, is_leaf = entry
                         key = self._ReadIndexKey(
-                            page, limit, cell_offset, is_leaf, visited
+                            page, limit, cell_offset, is_leaf, read_overflow
                         )
                     if key is None or (last_key is not None and key <= last_key):
                         is_complete = False
@@ -1351,8 +1628,9 @@ class View:
         Args:
           table_name (str): name of the table, in any case. A view or virtual table has
               no rows here.
-          wanted (Optional[function]): asked with the bytes of the first stored column,
-              TEXT in UTF-8 and None for NULL, if the row is wanted. A row that is not
+          wanted (Optional[function|tuple[bytes]]): asked with the bytes of the first
+              stored column, TEXT in UTF-8 and None for NULL, if the row is wanted; or
+              what that column starts with, one of several. A row that is not wanted
               costs nothing more: its overflow pages are not read.
 
         Yields:
@@ -1361,8 +1639,32 @@ class View:
         table = self.GetTable(table_name)
         if table is None or table.type != "table":
             return
+        prefixes = None
+        if isinstance(wanted, tuple):
+            prefixes = wanted
+            wanted = functools.partial(_StartsWith, prefixes)
+
         if table.without_rowid:
             yield from self._ReadIndexRows(table, wanted)
+        elif (
+            table.is_plain
+            and len(table.columns) == 2
+            and self._database.encoding == "utf-8"
+        ):
+            yield from self._ReadKeyValueRows(table, wanted, prefixes)
         else:
             yield from self._ReadTableRows(table, wanted)
         self._database.CloseWarnings()
+
+
+def _StartsWith(prefixes, key):
+    """Determines if a key starts with one of several prefixes.
+
+    Args:
+      prefixes (tuple[bytes]): prefixes.
+      key (bytes): key or None.
+
+    Returns:
+      bool: True if the key starts with a prefix.
+    """
+    return key is not None and key.startswith(prefixes)
