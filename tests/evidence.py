@@ -33,6 +33,9 @@ import tempfile
 # 2026-10-01T10:00:00.000Z in milliseconds since the epoch.
 START_MILLISECONDS = 1790848800000
 
+# Modification time of the evidence files: 2026-10-01T14:00:00Z in seconds.
+FILE_SECONDS = 1790863200
+
 SECRET_SENTINEL = "CURSOR-SECRET-SENTINEL"
 
 # Stands for "leave this key out" where a function would set it by default.
@@ -1101,7 +1104,8 @@ def WriteConversationSearch(path, conversations, branches=True):
     Args:
       path (str): path of the database.
       conversations (list[dict[str, object]]): conversations, with the columns of the
-          table conversations and with "body", the indexed text.
+          table conversations, with "body", the indexed text, and with
+          "indexed_title" where it is not the title.
       branches (Optional[bool]): False for the schema of 3.15, without that column.
     """
     names = ["fts_rowid", "source", "scope", "id", "title"]
@@ -1152,7 +1156,11 @@ def WriteConversationSearch(path, conversations, branches=True):
             connection,
             f"conversation_fts (rowid, {fts_columns:s})",
             [
-                [row["fts_rowid"], row.get("title", ""), row.get("body", "")]
+                [
+                    row["fts_rowid"],
+                    row.get("indexed_title", row.get("title", "")),
+                    row.get("body", ""),
+                ]
                 + ([row.get("branches", "")] if branches else [])
                 for row in conversations
             ],
@@ -1337,6 +1345,37 @@ def MakeTurnEnded(status="success", **keys):
       dict: line.
     """
     return {"type": "turn_ended", "status": status, **keys}
+
+
+def CopyTree(source, destination):
+    """Copies evidence files and sets their times, which git does not keep.
+
+    Args:
+      source (str): path of a file or a directory.
+      destination (str): path to copy to, which must not be there.
+    """
+    if os.path.isdir(source):
+        shutil.copytree(source, destination, symlinks=True)
+    else:
+        os.makedirs(os.path.dirname(destination) or ".", exist_ok=True)
+        shutil.copyfile(source, destination)
+    SetFileTimes(destination)
+
+
+def SetFileTimes(path, seconds=FILE_SECONDS):
+    """Sets the access and modification times of a file or of a whole directory.
+
+    Args:
+      path (str): path.
+      seconds (Optional[int]): time in seconds since the epoch.
+    """
+    for directory, _, names in os.walk(path):
+        for name in names:
+            os.utime(
+                os.path.join(directory, name), (seconds, seconds), follow_symlinks=False
+            )
+        os.utime(directory, (seconds, seconds))
+    os.utime(path, (seconds, seconds), follow_symlinks=False)
 
 
 def WriteFile(path, data):

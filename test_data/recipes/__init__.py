@@ -1,0 +1,1 @@
+"""Recipes of the evidence files, one module per kind. See generate.py."""

@@ -1,0 +1,2 @@
+def Write(directory):
+    pass
