@@ -18,6 +18,9 @@ from cursor_plaso import values
 # Warnings of one kind after which the rest is only counted.
 _MAXIMUM_WARNINGS_PER_KIND = 100
 
+# A kind that holds an identifier is no kind: the number of warnings stays bounded.
+_MAXIMUM_KINDS_OF_WARNINGS = 1000
+
 _MAXIMUM_LIST_LENGTH = 1000
 
 # Characters of the text that messages show.
@@ -64,7 +67,8 @@ class BaseProducer:
         super().__init__()
         self._warnings_per_kind = collections.Counter()
         self.platform = platform
-        self.username = username
+        # A path of the evidence may hold anything.
+        self.username = _GetSingleLine(values.CleanText(username or "")) or None
 
     @property
     def abort(self):
@@ -132,13 +136,18 @@ class BaseProducer:
         if f"{name:s}_size" in attributes:
             preview_name = f"{name:s}_preview"
             if preview_name in attributes:
-                updates[preview_name] = self._GetPreview(text, size) or None
+                # A reader that cut the text itself has set the size of the whole.
+                whole_size = size or attributes.get(f"{name:s}_size")
+                updates[preview_name] = self._GetPreview(text, whole_size) or None
             if size is not None:
                 updates[f"{name:s}_size"] = size
                 updates[f"{name:s}_sha256"] = sha256
 
-        elif not name.endswith("_identifier"):
-            text = _GetSingleLine(text)
+        else:
+            if not name.endswith("_identifier"):
+                text = _GetSingleLine(text)
+            if size is not None:
+                text = f"{text:s}... ({size:,d} bytes)"
 
         if text is not value:
             updates[name] = text or None
@@ -223,6 +232,11 @@ class BaseProducer:
           recovered (Optional[bool]): True if the warning is of a recovered record.
         """
         kind = kind or message.partition(":")[0]
+        if (
+            kind not in self._warnings_per_kind
+            and len(self._warnings_per_kind) >= _MAXIMUM_KINDS_OF_WARNINGS
+        ):
+            kind = "further warnings"
         self._warnings_per_kind[kind] += 1
         count = self._warnings_per_kind[kind]
         if count > _MAXIMUM_WARNINGS_PER_KIND:

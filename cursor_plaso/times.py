@@ -8,6 +8,7 @@ transcript JSONL", storage-facts sections 2.3, 5 and 6.
 import calendar
 import math
 import re
+import time
 
 from dfdatetime import posix_time as dfdatetime_posix_time
 from dfdatetime import time_elements as dfdatetime_time_elements
@@ -26,16 +27,23 @@ _ISO8601_RE = re.compile(
     re.ASCII,
 )
 
-_MONTHS = {
-    name[:3]: number
-    for number, name in enumerate(
-        (
-            "january february march april may june july august september october "
-            "november december"
-        ).split(),
-        start=1,
-    )
-}
+# In minutes. Time zones of today reach from -12:00 to +14:00.
+_MAXIMUM_TIME_ZONE_OFFSET = 18 * 60
+
+_MONTHS = (
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+)
 
 _TRANSCRIPT_TIMESTAMP_RE = re.compile(
     r"\A\s*(?:[A-Za-z]{3,9},?\s+)?([A-Za-z]{3,9})\.?\s+(\d{1,2}),?\s+(\d{4}),?\s+"
@@ -78,19 +86,14 @@ def FromGitDate(text):
     month, day, hours, minutes, seconds, year, sign, zone_hours, zone_minutes = (
         match.groups()
     )
-    month = _MONTHS.get(month.lower())
-    if not month:
-        return None
-
-    time_zone_offset = int(zone_hours) * 60 + int(zone_minutes)
     return _FromTimeElements(
         int(year),
-        month,
+        _GetMonth(month),
         int(day),
         int(hours),
         int(minutes),
         int(seconds),
-        -time_zone_offset if sign == "-" else time_zone_offset,
+        _GetTimeZoneOffset(sign, zone_hours, zone_minutes),
     )
 
 
@@ -113,18 +116,15 @@ def FromISO8601(value):
         time_zone_offset = 0
     else:
         digits = zone[1:].replace(":", "").ljust(4, "0")
-        time_zone_offset = int(digits[:2]) * 60 + int(digits[2:])
-        if zone[0] == "-":
-            time_zone_offset = -time_zone_offset
+        time_zone_offset = _GetTimeZoneOffset(zone[0], digits[:2], digits[2:])
 
     elements = (int(year), int(month), int(day), int(hours), int(minutes))
     elements += (int(seconds or 0),)
-    if not _CheckTimeElements(*elements):
+    if not _CheckTimeElements(elements, time_zone_offset):
         return None
 
     if time_zone_offset:
-        if abs(time_zone_offset) > 18 * 60:
-            return None
+        elements, time_zone_offset = _NormalizeTimeZone(elements, time_zone_offset)
         microseconds = (fraction or "").ljust(6, "0")[:6]
         try:
             return dfdatetime_time_elements.TimeElementsInMicroseconds(
@@ -184,27 +184,28 @@ def FromTranscriptTimestamp(text):
     Returns:
       dfdatetime.TimeElements: date and time or None if not available.
     """
-    match = _TRANSCRIPT_TIMESTAMP_RE.match(text) if isinstance(text, str) else None
+    if not isinstance(text, str) or len(text) > _MAXIMUM_TRANSCRIPT_TIMESTAMP_LENGTH:
+        return None
+
+    match = _TRANSCRIPT_TIMESTAMP_RE.match(text.translate(_SPACES))
     if not match:
         return None
 
     month, day, year, hours, minutes, seconds, half, sign, zone_hours, zone_minutes = (
         match.groups()
     )
-    month = _MONTHS.get(month[:3].lower())
     hours = int(hours)
-    if not month or not 1 <= hours <= 12:
+    if not 1 <= hours <= 12:
         return None
 
-    time_zone_offset = int(zone_hours or 0) * 60 + int(zone_minutes or 0)
     return _FromTimeElements(
         int(year),
-        month,
+        _GetMonth(month),
         int(day),
         hours % 12 + (12 if half in "pP" else 0),
         int(minutes),
         int(seconds or 0),
-        time_zone_offset if sign == "+" else -time_zone_offset,
+        _GetTimeZoneOffset(sign or "+", zone_hours or "0", zone_minutes or "0"),
     )
 
 
@@ -222,12 +223,14 @@ def FromUTCString(text):
         return None
 
     day, month, year, hours, minutes, seconds = match.groups()
-    month = _MONTHS.get(month.lower())
-    if not month:
-        return None
-
     return _FromTimeElements(
-        int(year), month, int(day), int(hours), int(minutes), int(seconds), 0
+        int(year),
+        _GetMonth(month),
+        int(day),
+        int(hours),
+        int(minutes),
+        int(seconds),
+        0,
     )
 
 
@@ -250,28 +253,35 @@ def ToMilliseconds(value):
     return milliseconds
 
 
-def _CheckTimeElements(year, month, day, hours, minutes, seconds):
+def _CheckTimeElements(elements, time_zone_offset):
     """Checks time elements.
 
     Args:
-      year (int): year.
-      month (int): month.
-      day (int): day of month.
-      hours (int): hours.
-      minutes (int): minutes.
-      seconds (int): seconds.
+      elements (tuple[int, int, int, int, int, int]): year, month, day of month, hours,
+          minutes and seconds.
+      time_zone_offset (int): time zone offset in minutes east of UTC or None if it is
+          not valid.
 
     Returns:
-      bool: True if the elements are a date and time.
+      bool: True if the elements are a date and time, that in UTC is one of the years
+          1970 to 9999.
     """
-    return (
+    if time_zone_offset is None:
+        return False
+
+    year, month, day, hours, minutes, seconds = elements
+    if not (
         1970 <= year <= 9999
         and 1 <= month <= 12
         and 1 <= day <= calendar.monthrange(year, month)[1]
         and hours <= 23
         and minutes <= 59
         and seconds <= 59
-    )
+    ):
+        return False
+
+    timestamp = calendar.timegm(elements) - time_zone_offset * 60
+    return 0 <= timestamp <= _MAXIMUM_MILLISECONDS // 1000
 
 
 def _FromTimeElements(year, month, day, hours, minutes, seconds, time_zone_offset):
@@ -284,17 +294,74 @@ def _FromTimeElements(year, month, day, hours, minutes, seconds, time_zone_offse
       hours (int): hours.
       minutes (int): minutes.
       seconds (int): seconds.
-      time_zone_offset (int): time zone offset in minutes east of UTC.
+      time_zone_offset (int): time zone offset in minutes east of UTC or None if it is
+          not valid.
 
     Returns:
       dfdatetime.TimeElements: date and time or None if the elements are not one.
     """
     elements = (year, month, day, hours, minutes, seconds)
-    if not _CheckTimeElements(*elements) or abs(time_zone_offset) > 18 * 60:
+    if not _CheckTimeElements(elements, time_zone_offset):
         return None
+
+    elements, time_zone_offset = _NormalizeTimeZone(elements, time_zone_offset)
     try:
         return dfdatetime_time_elements.TimeElements(
             time_elements_tuple=elements, time_zone_offset=time_zone_offset
         )
     except ValueError:
         return None
+
+
+def _GetMonth(name):
+    """Retrieves the number of a month.
+
+    Args:
+      name (str): name or its first three letters or more.
+
+    Returns:
+      int: number of the month or 0 if there is no such month.
+    """
+    for number, month in enumerate(_MONTHS, start=1):
+        if month.startswith(name.lower()):
+            return number
+    return 0
+
+
+def _GetTimeZoneOffset(sign, hours, minutes):
+    """Retrieves a time zone offset.
+
+    Args:
+      sign (str): sign, where everything but "+" is west of UTC.
+      hours (str): number of hours.
+      minutes (str): number of minutes.
+
+    Returns:
+      int: time zone offset in minutes east of UTC or None if it is not valid.
+    """
+    hours, minutes = int(hours), int(minutes)
+    time_zone_offset = hours * 60 + minutes
+    if minutes > 59 or time_zone_offset > _MAXIMUM_TIME_ZONE_OFFSET:
+        return None
+    return time_zone_offset if sign == "+" else -time_zone_offset
+
+
+def _NormalizeTimeZone(elements, time_zone_offset):
+    """Converts time elements to UTC if dfdatetime prints their time zone wrong.
+
+    It prints an offset of -03:30 as -04:30, which psort and Timesketch would take for
+    the time.
+
+    Args:
+      elements (tuple[int, int, int, int, int, int]): year, month, day of month, hours,
+          minutes and seconds.
+      time_zone_offset (int): time zone offset in minutes east of UTC.
+
+    Returns:
+      tuple[tuple[int, int, int, int, int, int], int]: elements and time zone offset.
+    """
+    if time_zone_offset >= 0 or time_zone_offset % 60 == 0:
+        return elements, time_zone_offset
+
+    timestamp = calendar.timegm(elements) - time_zone_offset * 60
+    return tuple(time.gmtime(timestamp))[:6], 0

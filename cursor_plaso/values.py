@@ -19,6 +19,7 @@ _INT64_MINIMUM = -(1 << 63)
 
 # A repeated group instead of a single set takes 50 bytes of memory per digit.
 _HEXADECIMAL_RE = re.compile(r"\A[0-9A-Fa-f]+\Z")
+_INTEGER_RE = re.compile(r"\A[+-]?[0-9]{1,19}\Z")
 _UNSTORABLE_RE = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -285,12 +286,9 @@ def ToInteger(value):
             return None
         value = int(value)
     elif isinstance(value, str):
-        if len(value) > 20:
+        if not _INTEGER_RE.match(value):
             return None
-        try:
-            value = int(value, 10)
-        except ValueError:
-            return None
+        value = int(value, 10)
     elif not isinstance(value, int):
         return None
 
