@@ -276,7 +276,7 @@ class Database:
 
         Returns:
           tuple[bytes, int]: page, filled up with zero bytes, and the offset where its
-              usable part ends, or (None, 0) if it can not be read.
+              usable part ends, or (b"", 0) if it can not be read.
         """
         page_size = self.page_size
         offset = (page_number - 1) * page_size
@@ -292,7 +292,7 @@ class Database:
         else:
             page = block[block_offset : block_offset + page_size]
         if not page:
-            return None, 0
+            return b"", 0
         return page.ljust(page_size, b"\x00"), min(len(page), self.usable_size)
 
     def ReadFrame(self, frame_number):
@@ -303,14 +303,14 @@ class Database:
 
         Returns:
           tuple[bytes, int]: page and the offset where its usable part ends, or
-              (None, 0) if it can not be read.
+              (b"", 0) if it can not be read.
         """
         frames = self._cached_frames
         page = frames.get(frame_number)
         if page is None:
             page = self.wal.ReadFrame(frame_number)
             if page is None:
-                return None, 0
+                return b"", 0
             frames[frame_number] = page
             if len(frames) * self.page_size > _CACHED_FRAMES_SIZE:
                 frames.popitem(last=False)

@@ -5,6 +5,7 @@ https://www.sqlite.org/fileformat2.html. Nothing here raises for content unless 
 docstring says so.
 """
 
+import math
 import struct
 
 # Page types: the first byte of a b-tree page.
@@ -129,7 +130,8 @@ def DecodeValue(serial_type, data, encoding):
       encoding (str): encoding of the database.
 
     Returns:
-      bytes|float|int|str: value or None if it is NULL, or cut and no text or blob.
+      object: value (bytes, float, int or str), or None if it is NULL, or cut and
+          neither text nor blob.
     """
     if serial_type >= 12:
         return DecodeText(data, encoding) if serial_type & 1 else data
@@ -142,7 +144,7 @@ def DecodeValue(serial_type, data, encoding):
     if serial_type == 7:
         (value,) = _FLOAT64.unpack(data)
         # SQLite reads NaN as NULL.
-        return value if value == value else None
+        return None if math.isnan(value) else value
     return int.from_bytes(data, "big", signed=True)
 
 

@@ -1,38 +1,21 @@
 """One state of a SQLite database: its tables, rows, keys and free pages.
 
-The readers here walk the b-trees page by page. A page that is damaged, or comes twice,
-costs what is on it and one warning; what is left is read on. Every page is visited once
-in a pass, as part of a tree or of an overflow chain, so that a pass takes time linear
-in the size of the file whatever its pointers say.
-
 Source of the format: https://www.sqlite.org/fileformat2.html.
 """
 
-import collections
 import functools
 import struct
 
+from cursor_plaso import sqlite_btree
 from cursor_plaso import sqlite_format
 from cursor_plaso import sqlite_schema
 
-# SQLite does not descend deeper: 20 levels hold more pages than a file can have.
-_MAXIMUM_DEPTH = 20
+_MASTER_SQL = (
+    "CREATE TABLE sqlite_master(type text, name text, tbl_name text, rootpage int, "
+    "sql text)"
+)
 
-_MAXIMUM_PAYLOAD_SIZE = 0x7FFFFFFF
-
-# The pages between two signs of activity.
-_PAGES_PER_TOUCH = 256
-
-_MASTER_SQL = "CREATE TABLE sqlite_master(type text,name text,tbl_name text,rootpage int,sql text)"
-
-# Order of the storage classes in an index.
-_RANK_NULL, _RANK_NUMBER, _RANK_TEXT, _RANK_BLOB = range(4)
-
-_UINT16 = struct.Struct(">H")
 _UINT32 = struct.Struct(">I")
-
-# Cell pointer arrays of pages with few cells, which most pages of large rows are.
-_POINTER_ARRAYS = tuple(struct.Struct(f">{count:d}H") for count in range(64))
 
 
 class Row:
@@ -94,7 +77,7 @@ class Row:
           default (Optional[object]): value if the table has no such column.
 
         Returns:
-          bytes|float|int|str: value, None for NULL.
+          object: value (bytes, float, int or str), None for NULL.
         """
         index = self.table.GetColumnIndex(name)
         if index is None or index >= len(self.values):
@@ -102,16 +85,13 @@ class Row:
         return self.values[index]
 
 
-class View:
+class View(sqlite_btree.PageReader):
     """State of a database: the file alone, or with the committed log.
 
     Attributes:
       freelist_count (int): number of pages on the freelist as the header claims.
       freelist_trunk (int): page number of the first freelist trunk page or 0.
       header (sqlite_format.FileHeader): header of this view.
-      page_count (int): number of pages; at most a small multiple of the pages that are
-          there, whatever the file claims.
-      uses_wal (bool): True if the write-ahead log is part of the view.
     """
 
     def __init__(self, database, header, page_count, frames=None, recovered=False):
@@ -124,19 +104,14 @@ class View:
           frames (Optional[dict[int, int]]): frame number per page number.
           recovered (Optional[bool]): True if what only this view has is recovered.
         """
-        super().__init__()
-        self._database = database
-        self._frames = frames or None
+        super().__init__(database, page_count, frames=frames, recovered=recovered)
         self._lookup_cells = set()
         self._lookup_pages = 0
-        self._recovered = recovered
         self._table_per_name = {}
         self._tables = None
         self.freelist_count = header.freelist_count
         self.freelist_trunk = header.freelist_trunk
         self.header = header
-        self.page_count = page_count
-        self.uses_wal = bool(frames)
 
     @property
     def tables(self):
@@ -145,156 +120,33 @@ class View:
             self._ReadSchema()
         return self._tables
 
-    def _DescribePage(self, page_number):
-        """Describes a page for a warning.
+    def _CountLookup(self, page_number, cell_offset, payload_size, rowid):
+        """Counts the overflow pages of a row that was looked up.
+
+        Rows of a sound database never share a page. In one where they do, looking up
+        all would take time beyond the size of the file.
 
         Args:
           page_number (int): page number.
+          cell_offset (int): offset of the cell.
+          payload_size (int): size of the record.
+          rowid (int): rowid or None.
 
         Returns:
-          str: description.
+          bool: False if the rows looked up so far need more pages than there are.
         """
-        frame_number = self.GetFrameNumber(page_number)
-        if frame_number is None:
-            return f"page {page_number:d}"
-        return f"page {page_number:d} (WAL frame {frame_number:d})"
-
-    def _DescribeUnreadable(self, page_number):
-        """Describes why a page could not be read.
-
-        Args:
-          page_number (int): page number.
-
-        Returns:
-          str: reason.
-        """
-        if not 0 < page_number <= self.page_count:
-            return "does not exist"
-        return f"can not be read: {self._database.last_error or 'the file is shorter'}"
-
-    def _FindCell(self, page, limit, pointers, is_leaf, target):
-        """Finds the first cell of an index page that is not before a key.
-
-        Args:
-          page (bytes): page.
-          limit (int): offset in the page where its usable part ends.
-          pointers (tuple[int]): offsets of the cells.
-          is_leaf (bool): True for a leaf page.
-          target (tuple[int, bytes]): rank and bytes of the key.
-
-        Returns:
-          tuple[int, bool]: index of the cell, which is the number of cells if all are
-              before the key, and True if it has the very key; or (None, False) if the
-              page is damaged.
-        """
-        first, end = 0, len(pointers)
-        is_equal = False
-        while first < end:
-            middle = (first + end) // 2
-            key = self._ReadIndexKey(
-                page,
-                limit,
-                pointers[middle],
-                is_leaf,
-                None,
-                maximum_size=len(target[1]) + 1,
-            )
-            if key is None:
-                return None, False
-            if key < target:
-                first = middle + 1
-            else:
-                end = middle
-                is_equal = key == target
-        return first, is_equal and first < len(pointers)
-
-    def _GetOverflowReader(self, visited):
-        """Retrieves a function that reads chains of overflow pages.
-
-        Args:
-          visited (bytearray|dict[int, int]): pages seen so far in this pass; one that
-              comes again belongs to something else.
-
-        Returns:
-          function: reads a chain. Its arguments are the number of the first page (int),
-              the number of bytes to read (int) and the list that the data goes to
-              (list[bytes]). It returns the number of bytes that could not be read (int)
-              and why (str), or None.
-        """
-        database = self._database
-        block_mask = database.block_size - 1
-        block_shift = database.block_size.bit_length() - 1
-        frames = self._frames
-        get_block = database.blocks.get
-        page_count = self.page_count
-        page_shift = database.page_size.bit_length() - 1
-        unpack_page_number = _UINT32.unpack_from
-        usable_size = database.usable_size
-        chunk_size = usable_size - 4
-
-        def ReadOverflow(page_number, size, parts):
-            while size > 0:
-                if not 1 < page_number <= page_count:
-                    if not page_number:
-                        return size, "its overflow chain ends early"
-                    return size, f"overflow page {page_number:d} does not exist"
-                if visited[page_number]:
-                    reason = "is part of something else"
-                    return size, f"overflow page {page_number:d} {reason:s}"
-                visited[page_number] = 1
-
-                page = None
-                if frames is None or frames.get(page_number) is None:
-                    offset = (page_number - 1) << page_shift
-                    page = get_block(offset >> block_shift)
-                    if page is None:
-                        page = database.LoadBlock(offset >> block_shift)
-                    offset &= block_mask
-                if page is None:
-                    offset = 0
-                    page, limit = self._ReadPage(page_number)
-                    if page is None:
-                        reason = self._DescribeUnreadable(page_number)
-                        return size, f"overflow page {page_number:d} {reason:s}"
-                    if limit < min(usable_size, size + 4):
-                        if limit > 4:
-                            parts.append(page[4:limit])
-                            size -= limit - 4
-                        return size, f"overflow page {page_number:d} is cut off"
-
-                if size > chunk_size:
-                    parts.append(page[offset + 4 : offset + usable_size])
-                else:
-                    parts.append(page[offset + 4 : offset + 4 + size])
-                size -= chunk_size
-                (page_number,) = unpack_page_number(page, offset)
-            return 0, None
-
-        return ReadOverflow
-
-    def _GetCells(self, page, limit, header_offset, is_leaf):
-        """Retrieves the cells of a b-tree page.
-
-        Args:
-          page (bytes): page.
-          limit (int): offset in the page where its usable part ends.
-          header_offset (int): offset of the page header.
-          is_leaf (bool): True for a leaf page.
-
-        Returns:
-          tuple[tuple[int], int]: offsets of the cells and the offset that the first
-              can have, or (None, 0) if the page can not hold as many.
-        """
-        array_offset = header_offset + (8 if is_leaf else 12)
-        (cell_count,) = _UINT16.unpack_from(page, header_offset + 3)
-        first_offset = array_offset + 2 * cell_count
-        if first_offset > limit:
-            return None, 0
-        if cell_count < len(_POINTER_ARRAYS):
-            pointers = _POINTER_ARRAYS[cell_count].unpack_from(page, array_offset)
-        else:
-            pointers = struct.unpack_from(f">{cell_count:d}H", page, array_offset)
-        return pointers, first_offset
+        usable_size = self._database.usable_size
+        local_size = sqlite_format.GetLocalSize(
+            payload_size, usable_size, rowid is not None
+        )
+        if local_size < payload_size:
+            cell = (page_number, cell_offset)
+            if cell not in self._lookup_cells:
+                self._lookup_cells.add(cell)
+                self._lookup_pages += -(
+                    (local_size - payload_size) // (usable_size - 4)
+                )
+        return self._lookup_pages <= self.page_count
 
     def _GetIndexRowid(self, page, limit, cell_offset, is_leaf):
         """Retrieves the rowid that an index entry points to.
@@ -313,7 +165,7 @@ class View:
             payload_size, position = sqlite_format.ReadVarint(page, position)
         except IndexError:
             return None
-        if payload_size > _MAXIMUM_PAYLOAD_SIZE:
+        if payload_size > sqlite_btree.MAXIMUM_PAYLOAD_SIZE:
             return None
         data, missing_size, _ = self._ReadPayload(
             page,
@@ -349,7 +201,7 @@ class View:
         if encoding != "utf-8":
             text = prefix.decode("utf-8", "surrogateescape")
             text_prefix = sqlite_format.EncodeText(text, encoding)
-        return [(_RANK_TEXT, text_prefix), (_RANK_BLOB, prefix)]
+        return [(sqlite_btree.RANK_TEXT, text_prefix), (sqlite_btree.RANK_BLOB, prefix)]
 
     def _IsInRange(self, key, ranges):
         """Determines if a key has a prefix.
@@ -364,6 +216,20 @@ class View:
         return any(
             key[0] == rank and key[1].startswith(prefix) for rank, prefix in ranges
         )
+
+    def _MarkIndexDamaged(self, table):
+        """Remembers, and warns once, that the index of a table does not hold together.
+
+        Args:
+          table (sqlite_schema.Table): table.
+        """
+        if not table.index_damaged:
+            table.index_damaged = True
+            self._database.Warn(
+                f"SQLite index of table {table.name[:100]:s}",
+                "does not lead to all rows",
+                recovered=self._recovered,
+            )
 
     def _ReadCell(
         self, table, page_number, page, limit, cell_offset, read_overflow, wanted
@@ -402,134 +268,6 @@ class View:
             read_overflow,
             wanted,
         )
-
-    def _ReadColumn(
-        self,
-        page,
-        limit,
-        position,
-        payload_size,
-        column_index,
-        maximum_size,
-        is_table,
-        read_overflow,
-    ):
-        """Reads the stored value of one column.
-
-        Args:
-          page (bytes): page.
-          limit (int): offset in the page where its usable part ends.
-          position (int): offset of the record.
-          payload_size (int): size of the record.
-          column_index (int): index of the stored value.
-          maximum_size (int): number of bytes to read at most, or None for all.
-          is_table (bool): True for a cell of a table page.
-          read_overflow (function): reads a chain of overflow pages, or None for one
-              that is not part of a pass.
-
-        Returns:
-          tuple[int, bytes]: rank and bytes of the value, or None if they are damaged.
-        """
-        local_size = sqlite_format.GetLocalSize(
-            payload_size, self._database.usable_size, is_table
-        )
-        try:
-            header_size, header_position = sqlite_format.ReadVarint(page, position)
-            value_offset = header_size
-            serial_type = 0
-            value_size = 0
-            for _ in range(column_index + 1):
-                value_offset += value_size
-                if header_position >= position + header_size:
-                    serial_type, value_size = 0, 0
-                    break
-                serial_type, header_position = sqlite_format.ReadVarint(
-                    page, header_position
-                )
-                value_size = sqlite_format.GetSerialTypeSize(serial_type)
-        except IndexError:
-            return None
-        if header_position > min(position + min(local_size, header_size), limit):
-            return None
-        if value_offset + value_size > payload_size:
-            return None
-
-        if maximum_size is not None and value_size > maximum_size:
-            value_size = maximum_size
-        end_offset = value_offset + value_size
-        if end_offset <= local_size:
-            if position + end_offset > limit:
-                return None
-            data = page[position + value_offset : position + end_offset]
-        else:
-            data, missing_size, _ = self._ReadPayload(
-                page, limit, position, payload_size, end_offset, is_table, read_overflow
-            )
-            if missing_size:
-                return None
-            data = data[value_offset:end_offset]
-
-        if serial_type >= 12:
-            return (_RANK_TEXT if serial_type & 1 else _RANK_BLOB), data
-        if serial_type in (0, 10, 11):
-            return _RANK_NULL, b""
-        return _RANK_NUMBER, data
-
-    def _ReadIndexKey(
-        self, page, limit, cell_offset, is_leaf, read_overflow, maximum_size=None
-    ):
-        """Reads the first column of an index entry.
-
-        Args:
-          page (bytes): page.
-          limit (int): offset in the page where its usable part ends.
-          cell_offset (int): offset of the cell.
-          is_leaf (bool): True for a leaf page.
-          read_overflow (function): reads a chain of overflow pages, or None for one
-              that is not part of a pass.
-          maximum_size (Optional[int]): number of bytes to read at most.
-
-        Returns:
-          tuple[int, bytes]: rank and bytes of the key, or None if they are damaged.
-        """
-        position = cell_offset if is_leaf else cell_offset + 4
-        try:
-            payload_size, position = sqlite_format.ReadVarint(page, position)
-        except IndexError:
-            return None
-        if payload_size > _MAXIMUM_PAYLOAD_SIZE or position >= limit:
-            return None
-        return self._ReadColumn(
-            page, limit, position, payload_size, 0, maximum_size, False, read_overflow
-        )
-
-    def _ReadIndexPage(self, page_number):
-        """Reads a page of an index b-tree.
-
-        Args:
-          page_number (int): page number.
-
-        Returns:
-          tuple[bytes, int, tuple[int], bool, str]: page, the offset where its usable
-              part ends, offsets of the cells, True for a leaf page, and None; or what
-              is wrong with it as the last value.
-        """
-        page, limit = self._ReadPage(page_number)
-        if page is None:
-            return None, 0, (), False, self._DescribeUnreadable(page_number)
-        is_leaf = page[0] == sqlite_format.INDEX_LEAF_PAGE
-        if not is_leaf and page[0] != sqlite_format.INDEX_INTERIOR_PAGE:
-            return None, 0, (), False, f"is no index page but of type {page[0]:d}"
-        pointers, first_offset = self._GetCells(page, limit, 0, is_leaf)
-        if pointers is None:
-            return None, 0, (), False, "has more cells than it can hold"
-        # An interior cell starts with the number of its child.
-        last_offset = limit - (1 if is_leaf else 5)
-        if pointers and not (
-            first_offset <= min(pointers) and max(pointers) <= last_offset
-        ):
-            return None, 0, (), False, "has cell pointers that leave the page"
-        return page, limit, pointers, is_leaf, None
 
     def _ReadIndexRows(self, table, wanted):
         """Reads the rows of a table without rowids, in the order of its key.
@@ -764,63 +502,6 @@ class View:
             if bad_count:
                 self._WarnRows(kind, page_number, bad_count, len(pointers), bad_reason)
 
-    def _ReadPage(self, page_number):
-        """Reads a page.
-
-        Args:
-          page_number (int): page number.
-
-        Returns:
-          tuple[bytes, int]: page, filled up with zero bytes, and the offset where its
-              usable part ends, or (None, 0) if there is no such page or it can not be
-              read.
-        """
-        if not 0 < page_number <= self.page_count:
-            return None, 0
-        if self._frames is not None:
-            frame_number = self._frames.get(page_number)
-            if frame_number is not None:
-                return self._database.ReadFrame(frame_number)
-        return self._database.ReadBasePage(page_number)
-
-    def _ReadPayload(
-        self, page, limit, position, payload_size, needed_size, is_table, read_overflow
-    ):
-        """Reads a payload.
-
-        Args:
-          page (bytes): page.
-          limit (int): offset in the page where its usable part ends.
-          position (int): offset of the payload.
-          payload_size (int): size of the payload.
-          needed_size (int): number of bytes that are needed.
-          is_table (bool): True for a cell of a table page.
-          read_overflow (function): reads a chain of overflow pages, or None for one
-              that is not part of a pass.
-
-        Returns:
-          tuple[bytes, int, str]: data, the number of needed bytes that could not be
-              read and why, or None.
-        """
-        local_size = sqlite_format.GetLocalSize(
-            payload_size, self._database.usable_size, is_table
-        )
-        needed_size = min(needed_size, payload_size)
-        end_position = position + local_size
-        data = page[position : min(end_position, limit)]
-        if needed_size <= len(data):
-            return data, 0, None
-        if end_position + (4 if local_size < payload_size else 0) > limit:
-            return data, needed_size - len(data), "it leaves its page"
-        (overflow_page,) = _UINT32.unpack_from(page, end_position)
-        parts = [data]
-        if read_overflow is None:
-            read_overflow = self._GetOverflowReader(collections.defaultdict(int))
-        missing_size, reason = read_overflow(
-            overflow_page, needed_size - local_size, parts
-        )
-        return b"".join(parts), missing_size, reason
-
     def _ReadRecord(
         self,
         table,
@@ -854,7 +535,10 @@ class View:
               of the record; what is wrong with it, or None; and how many bytes of its
               page were used.
         """
-        if not 0 < payload_size <= _MAXIMUM_PAYLOAD_SIZE or position >= limit:
+        if (
+            not 0 < payload_size <= sqlite_btree.MAXIMUM_PAYLOAD_SIZE
+            or position >= limit
+        ):
             return None, "a cell has an impossible size", 0
         is_table = rowid is not None
         local_size = sqlite_format.GetLocalSize(
@@ -940,6 +624,34 @@ class View:
                 table.AddIndex(name, root_page, sql)
         self._database.CloseWarnings()
 
+    def _ReadTableKey(self, page, limit, cell_offset, column_index, read_overflow):
+        """Reads the key of a row.
+
+        Args:
+          page (bytes): page.
+          limit (int): offset in the page where its usable part ends.
+          cell_offset (int): offset of the cell.
+          column_index (int): index of the stored value that is the key.
+          read_overflow (function): reads a chain of overflow pages, or None for one
+              that is not part of a pass.
+
+        Returns:
+          tuple[int, bytes]: rank and bytes of the key, or None if they are damaged.
+        """
+        try:
+            payload_size, position = sqlite_format.ReadVarint(page, cell_offset)
+            _, position = sqlite_format.ReadVarint(page, position)
+        except IndexError:
+            return None
+        if (
+            not 0 < payload_size <= sqlite_btree.MAXIMUM_PAYLOAD_SIZE
+            or position >= limit
+        ):
+            return None
+        return self._ReadColumn(
+            page, limit, position, payload_size, column_index, None, True, read_overflow
+        )
+
     def _ReadTableKeys(self, table, column_index, ranges, last_key):
         """Reads the keys of a table from its rows.
 
@@ -975,31 +687,6 @@ class View:
                     yield key
             if bad_count:
                 self._Warn(kind, page_number, f"{bad_count:d} keys can not be read")
-
-    def _ReadTableKey(self, page, limit, cell_offset, column_index, read_overflow):
-        """Reads the key of a row.
-
-        Args:
-          page (bytes): page.
-          limit (int): offset in the page where its usable part ends.
-          cell_offset (int): offset of the cell.
-          column_index (int): index of the stored value that is the key.
-          read_overflow (function): reads a chain of overflow pages, or None for one
-              that is not part of a pass.
-
-        Returns:
-          tuple[int, bytes]: rank and bytes of the key, or None if they are damaged.
-        """
-        try:
-            payload_size, position = sqlite_format.ReadVarint(page, cell_offset)
-            _, position = sqlite_format.ReadVarint(page, position)
-        except IndexError:
-            return None
-        if not 0 < payload_size <= _MAXIMUM_PAYLOAD_SIZE or position >= limit:
-            return None
-        return self._ReadColumn(
-            page, limit, position, payload_size, column_index, None, True, read_overflow
-        )
 
     def _ReadTableRows(self, table, wanted):
         """Reads the rows of a table with rowids, in their order.
@@ -1044,65 +731,6 @@ class View:
             if bad_count:
                 self._WarnRows(kind, page_number, bad_count, len(pointers), bad_reason)
 
-    def _SeekRow(self, table, rowid):
-        """Finds the cell of a row.
-
-        Args:
-          table (sqlite_schema.Table): table.
-          rowid (int): rowid.
-
-        Returns:
-          tuple[int, bytes, int, int]: page number, page, the offset where its usable
-              part ends and the offset of the cell; or None if there is no such row or
-              its tree is damaged.
-        """
-        page_number = table.root_page
-        for _ in range(_MAXIMUM_DEPTH):
-            page, limit = self._ReadPage(page_number)
-            if page is None:
-                return None
-            header_offset = 100 if page_number == 1 else 0
-            is_leaf = page[header_offset] == sqlite_format.TABLE_LEAF_PAGE
-            if not is_leaf and page[header_offset] != sqlite_format.TABLE_INTERIOR_PAGE:
-                return None
-            pointers, first_offset = self._GetCells(page, limit, header_offset, is_leaf)
-            if pointers is None:
-                return None
-
-            first, end = 0, len(pointers)
-            found_rowid = None
-            while first < end:
-                middle = (first + end) // 2
-                position = pointers[middle]
-                if not first_offset <= position < limit:
-                    return None
-                try:
-                    if is_leaf:
-                        _, position = sqlite_format.ReadVarint(page, position)
-                    else:
-                        position += 4
-                    value, _ = sqlite_format.ReadVarint(page, position)
-                except IndexError:
-                    return None
-                value = sqlite_format.ToSigned(value)
-                if value < rowid:
-                    first = middle + 1
-                else:
-                    end = middle
-                    found_rowid = value
-
-            if is_leaf:
-                if found_rowid != rowid:
-                    return None
-                return page_number, page, limit, pointers[first]
-            position = header_offset + 8
-            if first < len(pointers):
-                position = pointers[first]
-            if position + 4 > limit:
-                return None
-            (page_number,) = _UINT32.unpack_from(page, position)
-        return None
-
     def _ToKey(self, serial_type, data):
         """Converts a stored value to what a reader is asked with.
 
@@ -1116,7 +744,7 @@ class View:
         if serial_type in (0, 10, 11):
             return None
         if serial_type & 1 and serial_type > 12:
-            return self._ToKeyBytes(_RANK_TEXT, data)
+            return self._ToKeyBytes(sqlite_btree.RANK_TEXT, data)
         return data
 
     def _ToKeyBytes(self, rank, data):
@@ -1130,195 +758,10 @@ class View:
           bytes: bytes, TEXT in UTF-8.
         """
         encoding = self._database.encoding
-        if rank != _RANK_TEXT or encoding == "utf-8":
+        if rank != sqlite_btree.RANK_TEXT or encoding == "utf-8":
             return data
         return sqlite_format.EncodeText(
             sqlite_format.DecodeText(data, encoding), "utf-8"
-        )
-
-    def _WalkIndex(self, root_page, target, visited, kind):
-        """Walks an index b-tree in the order of its keys.
-
-        Args:
-          root_page (int): number of the root page.
-          target (tuple[int, bytes]): rank and bytes of the key to start from or None.
-          visited (bytearray): pages seen so far in this pass.
-          kind (str): start of the warnings.
-
-        Yields:
-          tuple[int, bytes, int, int, bool]: page number, page, the offset where its
-              usable part ends, offset of the cell and True for a leaf page; or None
-              for each page that is damaged, where entries are missing.
-        """
-        database = self._database
-        page_total = 0
-        stack = []
-        page_number = root_page
-        while page_number is not None or stack:
-            if page_number is not None:
-                page_total += 1
-                if page_total % _PAGES_PER_TOUCH == 0 and not database.Touch():
-                    return
-                page, reason = None, None
-                if not 0 < page_number <= self.page_count:
-                    reason = "does not exist"
-                elif visited[page_number]:
-                    reason = "is part of something else"
-                elif len(stack) >= _MAXIMUM_DEPTH:
-                    reason = "is too deep in its tree"
-                else:
-                    visited[page_number] = 1
-                    page, limit, pointers, is_leaf, reason = self._ReadIndexPage(
-                        page_number
-                    )
-                index = 0
-                if page is not None and target is not None:
-                    index, _ = self._FindCell(page, limit, pointers, is_leaf, target)
-                    if index is None:
-                        page, reason = None, "has a damaged key"
-                if page is None:
-                    self._Warn(kind, page_number, reason)
-                    yield None
-                    page_number = None
-                    continue
-                if is_leaf:
-                    for cell_offset in pointers[index:]:
-                        yield page_number, page, limit, cell_offset, True
-                    page_number = None
-                    # The keys that follow are all behind the first.
-                    target = None
-                    continue
-                stack.append([page_number, page, limit, pointers, index])
-                page_number = self._GetIndexChild(page, pointers, index)
-                continue
-
-            entry = stack[-1]
-            parent_number, page, limit, pointers, index = entry
-            if index >= len(pointers):
-                stack.pop()
-                continue
-            target = None
-            yield parent_number, page, limit, pointers[index], False
-            entry[4] = index + 1
-            page_number = self._GetIndexChild(page, pointers, index + 1)
-
-    def _GetIndexChild(self, page, pointers, index):
-        """Retrieves a child of an interior index page.
-
-        Args:
-          page (bytes): page.
-          pointers (tuple[int]): offsets of the cells.
-          index (int): index of the cell whose left child to retrieve, where the number
-              of cells represents the last child.
-
-        Returns:
-          int: page number.
-        """
-        offset = pointers[index] if index < len(pointers) else 8
-        (page_number,) = _UINT32.unpack_from(page, offset)
-        return page_number
-
-    def _WalkTable(self, root_page, visited, kind):
-        """Walks the leaf pages of a table b-tree in the order of the rowids.
-
-        Args:
-          root_page (int): number of the root page.
-          visited (bytearray): pages seen so far in this pass.
-          kind (str): start of the warnings.
-
-        Yields:
-          tuple[int, bytes, int, tuple[int], int]: page number, page, the offset where
-              its usable part ends, offsets of the cells and the offset that the first
-              can have.
-        """
-        database = self._database
-        block_mask = database.block_size - 1
-        block_shift = database.block_size.bit_length() - 1
-        frames = self._frames
-        get_block = database.blocks.get
-        leaf_type = sqlite_format.TABLE_LEAF_PAGE
-        page_count = self.page_count
-        page_size = database.page_size
-        page_shift = page_size.bit_length() - 1
-        pointer_array_count = len(_POINTER_ARRAYS)
-        usable_size = database.usable_size
-        page_total = 0
-        touch_mask = _PAGES_PER_TOUCH - 1
-        stack = [root_page]
-        while stack:
-            page_number = stack.pop()
-            page_total += 1
-            if not page_total & touch_mask and not database.Touch():
-                return
-            if not 0 < page_number <= page_count:
-                self._Warn(kind, page_number, "does not exist")
-                continue
-            if visited[page_number]:
-                self._Warn(kind, page_number, "is part of something else")
-                continue
-            visited[page_number] = 1
-
-            block = None
-            if frames is None:
-                offset = (page_number - 1) << page_shift
-                block = get_block(offset >> block_shift)
-            if block is not None:
-                offset &= block_mask
-                page = block[offset : offset + page_size]
-                limit = usable_size
-            else:
-                page, limit = self._ReadPage(page_number)
-                if page is None:
-                    reason = self._DescribeUnreadable(page_number)
-                    self._Warn(kind, page_number, reason)
-                    continue
-
-            header_offset = 0 if page_number > 1 else 100
-            page_type = page[header_offset]
-            if page_type == leaf_type and not page[3] and header_offset == 0:
-                # What nearly all pages of a large table are: leaves of few cells.
-                cell_count = page[4]
-                first_offset = 8 + 2 * cell_count
-                if cell_count < pointer_array_count and first_offset <= limit:
-                    pointers = _POINTER_ARRAYS[cell_count].unpack_from(page, 8)
-                    yield page_number, page, limit, pointers, first_offset
-                    continue
-
-            is_leaf = page_type == sqlite_format.TABLE_LEAF_PAGE
-            if not is_leaf and page_type != sqlite_format.TABLE_INTERIOR_PAGE:
-                reason = f"is no table page but of type {page_type:d}"
-                self._Warn(kind, page_number, reason)
-                continue
-            pointers, first_offset = self._GetCells(page, limit, header_offset, is_leaf)
-            if pointers is None:
-                self._Warn(kind, page_number, "has more cells than it can hold")
-                continue
-            if is_leaf:
-                yield page_number, page, limit, pointers, first_offset
-                continue
-
-            children = [
-                _UINT32.unpack_from(page, cell_offset)[0]
-                for cell_offset in pointers
-                if first_offset <= cell_offset <= limit - 5
-            ]
-            if len(children) < len(pointers):
-                self._Warn(kind, page_number, "has cell pointers that leave the page")
-            stack.append(_UINT32.unpack_from(page, header_offset + 8)[0])
-            stack.extend(reversed(children))
-
-    def _Warn(self, kind, page_number, reason):
-        """Warns of a damaged page.
-
-        Args:
-          kind (str): what the page belongs to.
-          page_number (int): page number.
-          reason (str): what is wrong.
-        """
-        self._database.Warn(
-            kind,
-            f"{self._DescribePage(page_number):s}: {reason:s}",
-            recovered=self._recovered,
         )
 
     def _WarnRows(self, kind, page_number, bad_count, row_count, reason):
@@ -1352,7 +795,7 @@ class View:
         trunk_page = self.freelist_trunk
         while trunk_page:
             trunk_total += 1
-            if trunk_total % _PAGES_PER_TOUCH == 0 and not database.Touch():
+            if trunk_total % sqlite_btree.PAGES_PER_TOUCH == 0 and not database.Touch():
                 break
             if not 1 < trunk_page <= self.page_count or visited[trunk_page]:
                 reason = "does not exist"
@@ -1362,7 +805,7 @@ class View:
                 break
             visited[trunk_page] = 1
             page, limit = self._ReadPage(trunk_page)
-            if page is None or limit < 8:
+            if limit < 8:
                 self._Warn(kind, trunk_page, self._DescribeUnreadable(trunk_page))
                 break
             yield trunk_page, True
@@ -1387,18 +830,6 @@ class View:
                 )
             trunk_page = next_page
         database.CloseWarnings()
-
-    def GetFrameNumber(self, page_number):
-        """Determines where a page of this view comes from.
-
-        Args:
-          page_number (int): page number.
-
-        Returns:
-          int: number of the frame of the write-ahead log, from 1, or None if it is the
-              page of the database file.
-        """
-        return None if self._frames is None else self._frames.get(page_number)
 
     def GetTable(self, name):
         """Retrieves a table.
@@ -1430,7 +861,10 @@ class View:
             table.index_damaged = True
             return None
 
-        target = (_RANK_TEXT, sqlite_format.EncodeText(key, self._database.encoding))
+        target = (
+            sqlite_btree.RANK_TEXT,
+            sqlite_format.EncodeText(key, self._database.encoding),
+        )
         cell, is_damaged = self._SeekKey(table, target)
         if is_damaged:
             self._MarkIndexDamaged(table)
@@ -1481,75 +915,6 @@ class View:
             self._MarkIndexDamaged(table)
             return None
         return row
-
-    def _CountLookup(self, page_number, cell_offset, payload_size, rowid):
-        """Counts the overflow pages of a row that was looked up.
-
-        Rows of a sound database never share a page. In one where they do, looking up
-        all would take time beyond the size of the file.
-
-        Args:
-          page_number (int): page number.
-          cell_offset (int): offset of the cell.
-          payload_size (int): size of the record.
-          rowid (int): rowid or None.
-
-        Returns:
-          bool: False if the rows looked up so far need more pages than there are.
-        """
-        usable_size = self._database.usable_size
-        local_size = sqlite_format.GetLocalSize(
-            payload_size, usable_size, rowid is not None
-        )
-        if local_size < payload_size:
-            cell = (page_number, cell_offset)
-            if cell not in self._lookup_cells:
-                self._lookup_cells.add(cell)
-                self._lookup_pages += -(
-                    (local_size - payload_size) // (usable_size - 4)
-                )
-        return self._lookup_pages <= self.page_count
-
-    def _MarkIndexDamaged(self, table):
-        """Remembers, and warns once, that the index of a table does not hold together.
-
-        Args:
-          table (sqlite_schema.Table): table.
-        """
-        if not table.index_damaged:
-            table.index_damaged = True
-            self._database.Warn(
-                f"SQLite index of table {table.name[:100]:s}",
-                "does not lead to all rows",
-                recovered=self._recovered,
-            )
-
-    def _SeekKey(self, table, target):
-        """Finds an index entry.
-
-        Args:
-          table (sqlite_schema.Table): table.
-          target (tuple[int, bytes]): rank and bytes of the key.
-
-        Returns:
-          tuple[tuple[int, bytes, int, int, bool], bool]: page number, page, the offset
-              where its usable part ends, offset of the cell and True for a leaf page,
-              or None if there is no such entry; and True if the index is damaged.
-        """
-        page_number = table.index_root_page
-        for _ in range(_MAXIMUM_DEPTH):
-            page, limit, pointers, is_leaf, reason = self._ReadIndexPage(page_number)
-            if reason:
-                return None, True
-            index, is_equal = self._FindCell(page, limit, pointers, is_leaf, target)
-            if index is None:
-                return None, True
-            if is_equal:
-                return (page_number, page, limit, pointers[index], is_leaf), False
-            if is_leaf:
-                return None, False
-            page_number = self._GetIndexChild(page, pointers, index)
-        return None, True
 
     def ReadKeys(self, table_name, prefix=b""):
         """Reads the keys of a table, from its index where there is one.
@@ -1605,22 +970,6 @@ class View:
             for key in self._ReadTableKeys(table, column_index, ranges, last_key):
                 yield self._ToKeyBytes(*key)
         self._database.CloseWarnings()
-
-    def ReadPage(self, page_number):
-        """Reads a page.
-
-        Args:
-          page_number (int): page number, from 1.
-
-        Returns:
-          bytes: whole page, filled up with zero bytes if the file ends within, or None
-              if there is no such page or it can not be read.
-        """
-        page, _ = self._ReadPage(page_number)
-        if page is None and 0 < page_number <= self.page_count:
-            reason = self._DescribeUnreadable(page_number)
-            self._Warn("SQLite database", page_number, reason)
-        return page
 
     def ReadRows(self, table_name, wanted=None):
         """Reads the rows of a table in rowid order.
