@@ -97,6 +97,21 @@ def GetLocation(file_entry):
     return os.path.splitext(location or "")[0]
 
 
+def GetName(file_entry):
+    """Retrieves the name of a file.
+
+    Args:
+      file_entry (dfvfs.FileEntry): file entry of the file or None.
+
+    Returns:
+      str: name, empty if not available.
+    """
+    location = getattr(getattr(file_entry, "path_spec", None), "location", None)
+    if not location:
+        return ""
+    return file_entry.GetFileSystem().BasenamePath(location) or ""
+
+
 def GetNames(file_entry, maximum_number):
     """Retrieves the names of what is in a directory.
 

@@ -193,6 +193,19 @@ class _QuietProducer(producer.BaseProducer):
             self._evidence_producer.Touch()
 
 
+def GetCloudAgentIdentifier(authority):
+    """Retrieves the cloud agent that a remote workspace is of.
+
+    Args:
+      authority (str): decoded remote authority or None.
+
+    Returns:
+      str: identifier (bc-...) or None if the workspace is of another kind.
+    """
+    scheme, _, identifier = (authority or "").partition("+")
+    return identifier or None if scheme == "background-composer" else None
+
+
 def GetConversationIdentifiers(json_dict):
     """Retrieves the conversations that a value of composer.composerData names.
 

@@ -62,7 +62,12 @@ class WorkspaceReader(item_table.ItemTableReader):
     _HISTORY_KEY = "history.entries"
     _OPENED_KEY = "cursorAuth/workspaceOpenedDate"
 
+    # The operating system of the host of a remote workspace, whose authority ends the
+    # key. It stays when the workspace.json of a cloud agent's workspace is removed.
+    _AUTHORITY_PREFIX = "resource.authority.os."
+
     KEYS = frozenset([_HISTORY_KEY, _OPENED_KEY, workspaces.COMPOSER_DATA_KEY])
+    PREFIXES = (_AUTHORITY_PREFIX,)
 
     def __init__(self, reader_context):
         """Initializes a reader.
@@ -74,7 +79,6 @@ class WorkspaceReader(item_table.ItemTableReader):
         self._bubble_reader = bubbles.BubbleReader(
             reader_context, table_name=self.TABLE_NAME
         )
-        self._conversations = []
 
     def _ProduceEdit(self, key, suffix, composer_identifier, uri, edit_kind, **facts):
         """Produces event data of the state of a file.
@@ -98,6 +102,24 @@ class WorkspaceReader(item_table.ItemTableReader):
             key,
             suffix=suffix,
             conversation_identifier=composer_identifier,
+        )
+
+    def _ReadAuthority(self, key):
+        """Reads the authority of a remote workspace.
+
+        Args:
+          key (str): key of the row.
+        """
+        authority = key[len(self._AUTHORITY_PREFIX) :]
+        event_data = events.CursorWorkspaceEventData()
+        event_data.evidence_source = self._AUTHORITY_PREFIX.rstrip(".")
+        event_data.remote_authority = authority
+        event_data.workspace_identifier = self._context.workspace_identifier
+        event_data.workspace_kind = "remote workspace"
+        self._Produce(
+            event_data,
+            key,
+            conversation_identifier=workspaces.GetCloudAgentIdentifier(authority),
         )
 
     def _ReadComposer(self, key, index, composer):
@@ -164,7 +186,15 @@ class WorkspaceReader(item_table.ItemTableReader):
           value (str|bytes|None): stored value.
         """
         json_dict = self._DecodeJSON(key, value, dict) or {}
-        self._conversations = workspaces.GetConversationIdentifiers(json_dict)
+        identifiers = workspaces.GetConversationIdentifiers(json_dict)
+        if identifiers:
+            event_data = events.CursorWorkspaceEventData()
+            event_data.conversations = identifiers
+            event_data.evidence_source = key
+            event_data.workspace_identifier = self._context.workspace_identifier
+            event_data.workspace_kind = "workspace conversations"
+            self._Produce(event_data, key)
+
         composers = values.GetList(json_dict, "allComposers")
         for index, composer in self._GetElements(key, composers):
             self._ReadComposer(key, index, composer)
@@ -333,30 +363,6 @@ class WorkspaceReader(item_table.ItemTableReader):
             self._Warn(key, "value is not a time")
         self._Produce(event_data, key, corrupted=not event_data.recorded_time)
 
-    def Finish(self):
-        """Produces what the directory of a workspace database is of."""
-        if self._context.recovery or self._context.kind != "workspace":
-            return
-        facts = workspaces.GetWorkspaceFacts(self._context.file_entry)
-        if not facts:
-            return
-        event_data = events.CursorWorkspaceEventData()
-        event_data.conversations = self._conversations
-        event_data.evidence_source = "workspace.json" if facts.uri else "directory"
-        event_data.location_uri = facts.uri
-        event_data.project_path = facts.project_path
-        event_data.record_key = "workspace.json"
-        event_data.remote_authority = facts.authority
-        event_data.workspace_identifier = (
-            self._context.workspace_identifier or facts.identifier
-        )
-        event_data.workspace_kind = "workspace storage"
-        # The window of a cloud agent has the agent in its authority.
-        scheme, _, identifier = (facts.authority or "").partition("+")
-        if scheme == "background-composer" and identifier:
-            event_data.conversation_identifier = identifier
-        self._context.producer.Produce(event_data)
-
     def ReadRow(self, key, value):
         """Reads a row.
 
@@ -368,5 +374,7 @@ class WorkspaceReader(item_table.ItemTableReader):
             self._ReadComposers(key, value)
         elif key == self._HISTORY_KEY:
             self._ReadHistory(key, value)
-        else:
+        elif key == self._OPENED_KEY:
             self._ReadOpenedDate(key, value)
+        else:
+            self._ReadAuthority(key)

@@ -1,8 +1,5 @@
 """Tests for the readers of ItemTable of a workspace."""
 
-import json
-import os
-import tempfile
 import unittest
 
 from cursor_plaso import producer
@@ -10,7 +7,6 @@ from cursor_plaso.state import context
 from cursor_plaso.state import workspace
 
 from tests import evidence
-from tests import lib
 
 START = "2026-10-01T10:00:00.000+00:00"
 
@@ -152,9 +148,8 @@ class WorkspaceReaderTest(unittest.TestCase):
             )
         )
         self.assertEqual(len(result.warnings), 1)
-        self.assertEqual(len(result.event_data), 2)
-        event_data = result.event_data[0]
-        self.assertEqual(event_data.data_type, "cursor:conversation")
+        self.assertEqual(len(result.GetByDataType("cursor:conversation")), 2)
+        event_data = result.GetByDataType("cursor:conversation")[0]
         self.assertEqual(event_data.agent_mode, "agent")
         self.assertEqual(event_data.conversation_identifier, "c1")
         self.assertEqual(event_data.conversation_title, "Add subtract")
@@ -171,7 +166,8 @@ class WorkspaceReaderTest(unittest.TestCase):
         self.assertEqual(event_data.status, "archived")
         self.assertEqual(event_data.time_source, "createdAt, lastUpdatedAt")
         self.assertEqual(event_data.workspace_identifier, "w1")
-        self.assertIsNone(result.event_data[1].creation_time)
+        event_data = result.GetByDataType("cursor:conversation")[1]
+        self.assertIsNone(event_data.creation_time)
 
     def testReadInlineConversation(self):
         """Messages of November 2024 stand inline and have no time."""
@@ -333,29 +329,31 @@ class WorkspaceReaderTest(unittest.TestCase):
         )
         self.assertEqual(result.event_data[0].workspace_kind, "opened files")
 
-    def testFinish(self):
-        """The directory of a workspace is an event of its own."""
-        with tempfile.TemporaryDirectory() as directory:
-            path = os.path.join(directory, "workspaceStorage", "w9", "state.vscdb")
-            evidence.WriteFile(path, b"")
-            uri = "vscode-remote://background-composer%2Bbc-e1/home/ubuntu/demo"
-            evidence.WriteFile(
-                os.path.join(os.path.dirname(path), "workspace.json"),
-                json.dumps({"folder": uri}),
-            )
-            result = ReadRows(
-                ("composer.composerData", {"selectedComposerIds": ["c1", "c2"]}),
-                file_entry=lib.MakeFileEntry(lib.MakePathSpec(path)),
-            )
+    def testReadConversations(self):
+        """The conversations of a workspace give one event, and panes name some."""
+        result = ReadRows(
+            ("composer.composerData", {"selectedComposerIds": ["c1", "c2"]})
+        )
         self.assertEqual(len(result.event_data), 1)
         event_data = result.event_data[0]
-        self.assertEqual(event_data.workspace_kind, "workspace storage")
+        self.assertEqual(event_data.data_type, "cursor:workspace")
+        self.assertEqual(event_data.workspace_kind, "workspace conversations")
         self.assertEqual(event_data.conversations, "c1, c2")
-        self.assertEqual(event_data.conversation_identifier, "bc-e1")
-        self.assertEqual(event_data.location_uri, uri)
-        self.assertEqual(event_data.project_path, "/home/ubuntu/demo")
-        self.assertEqual(event_data.record_key, "workspace.json")
-        self.assertEqual(event_data.remote_authority, "background-composer+bc-e1")
+        self.assertEqual(event_data.project_path, "/srv/proj")
+        self.assertEqual(event_data.record_key, "ItemTable[composer.composerData]")
+
+    def testReadAuthority(self):
+        """The workspace of a cloud agent names it after workspace.json is gone."""
+        result = ReadRows(
+            ("resource.authority.os.background-composer+bc-e1", "3"),
+            ("resource.authority.os.ssh-remote+host", "3"),
+        )
+        cloud, remote = result.event_data
+        self.assertEqual(cloud.workspace_kind, "remote workspace")
+        self.assertEqual(cloud.remote_authority, "background-composer+bc-e1")
+        self.assertEqual(cloud.conversation_identifier, "bc-e1")
+        self.assertEqual(remote.remote_authority, "ssh-remote+host")
+        self.assertIsNone(remote.conversation_identifier)
 
     def testReadRowHostile(self):
         """No value makes the readers raise."""
