@@ -149,7 +149,7 @@ class BaseProducer:
             if size is not None:
                 text = f"{text:s}... ({size:,d} bytes)"
 
-        if text is not value:
+        if text is not value or not text:
             updates[name] = text or None
 
     def _GetPreview(self, text, size):
