@@ -79,6 +79,9 @@ TOOL_NUMBERS = {
 # the file does not depend on it: the SQLite of VS Code's sqlite3 module.
 _SQLITE_VERSION_NUMBER = 3039004
 
+# The smallest databases are of this page size, where the original has 4096.
+_SMALL_PAGE_SIZE = 1024
+
 _WAL_HEADER_SIZE = 32
 _WAL_FRAME_HEADER_SIZE = 24
 _WAL_SALTS = (0x43555253, 0x4F520001)
@@ -1124,7 +1127,7 @@ def WriteConversationSearch(path, conversations, branches=True):
     )
     fts_columns = "title, body, branches" if branches else "title, body"
 
-    with NewDatabase(path) as connection:
+    with NewDatabase(path, page_size=_SMALL_PAGE_SIZE) as connection:
         connection.execute("PRAGMA user_version=7")
         connection.execute(
             f"CREATE TABLE conversations ({columns:s}, UNIQUE (source, scope, id))"
@@ -1207,7 +1210,7 @@ def WriteAICodeTracking(path, rows, schema=2026):
       schema (Optional[int]): 2025 for the schema of December 2025, 2026 for that of
           May 2026.
     """
-    with NewDatabase(path) as connection:
+    with NewDatabase(path, page_size=_SMALL_PAGE_SIZE) as connection:
         for table in _AI_TRACKING_TABLES[schema]:
             connection.execute(f"CREATE TABLE {table:s}")
         _InsertDictionaries(connection, rows)
@@ -1238,7 +1241,7 @@ def WriteAgentStore(path, meta, blobs):
     if not isinstance(meta, str):
         meta = DumpJSON(meta).encode("utf-8").hex()
 
-    with NewDatabase(path) as connection:
+    with NewDatabase(path, page_size=_SMALL_PAGE_SIZE) as connection:
         connection.execute("PRAGMA user_version=1")
         connection.execute("CREATE TABLE blobs (id TEXT PRIMARY KEY, data BLOB)")
         connection.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT)")
@@ -1266,7 +1269,7 @@ def WriteAgentSync(path, rows):
       path (str): path of the database.
       rows (dict[str, list[dict[str, object]]]): rows by table, as columns and values.
     """
-    with NewDatabase(path) as connection:
+    with NewDatabase(path, page_size=_SMALL_PAGE_SIZE) as connection:
         for table in _AGENT_SYNC_TABLES:
             connection.execute(f"CREATE TABLE {table:s}")
         _InsertDictionaries(connection, rows)

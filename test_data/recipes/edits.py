@@ -22,6 +22,7 @@ def Write(directory):
         os.path.join(directory, "state", "edits.vscdb"),
         rows,
         [conversation.GetHeaderRow(name="Add subtract", filesChangedCount=1)],
+        page_size=1024,
     )
 
     files_directory = os.path.join(directory, "files")
@@ -45,19 +46,22 @@ def MakeContentKey(text):
     return f"composer.content.{hashlib.sha256(text.encode('utf-8')).hexdigest():s}"
 
 
-def MakeEdit(composer_identifier, folder, start=_START):
+def MakeEdit(composer_identifier, folder, uri=None, start=_START):
     """Makes a conversation that edited a file, with its rows of file state.
 
     Args:
       composer_identifier (str): identifier of the composer.
-      folder (str): path of the project folder, with slashes.
+      folder (str): fsPath of the project folder.
+      uri (Optional[str]): URI of the project folder, where None stands for that of a
+          path without drive letter.
       start (Optional[int]): time in milliseconds since the epoch.
 
     Returns:
       tuple[Conversation, list[tuple[str, object]]]: conversation and all its rows.
     """
-    path = f"{folder:s}/calc.py"
-    uri = f"file://{path:s}"
+    uri = f"{uri or f'file://{folder:s}':s}/calc.py"
+    # The path of a URI of Windows begins with a slash, too.
+    path = "/" + folder.replace("\\", "/").lstrip("/") + "/calc.py"
     workspace = evidence.MakeWorkspaceIdentifier(folder)
     checkpoint = evidence.MakeUUID(f"{composer_identifier:s}/checkpoint")
     generation = evidence.MakeUUID(f"{composer_identifier:s}/generation")
@@ -179,14 +183,14 @@ def WriteCheckpoint(directory, request_identifier, folder, start=_START):
     Args:
       directory (str): path of the directory checkpoints.
       request_identifier (str): requestId of the prompt.
-      folder (str): path of the project folder, with slashes.
+      folder (str): fsPath of the project folder.
       start (Optional[int]): time in milliseconds since the epoch.
     """
     file_uuid = evidence.MakeUUID(f"{request_identifier:s}/file")
     git_info = {
         "gitInfo": {"branch": "main", "commitHash": "0" * 40, "gitRoot": folder}
     }
-    path = f"{folder:s}/calc.py"
+    path = f"{folder:s}{'/' if '/' in folder else chr(92):s}calc.py"
     directory = os.path.join(directory, request_identifier)
 
     evidence.WriteFile(

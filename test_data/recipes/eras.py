@@ -118,6 +118,7 @@ def _WriteWorkspace2023(directory):
         ],
         header_columns=0,
         has_disk_kv=False,
+        page_size=1024,
     )
     evidence.WriteFile(
         os.path.join(directory, "workspace.json"),
@@ -294,6 +295,7 @@ def _WriteWorkspace2024(directory):
         ],
         header_columns=0,
         has_disk_kv=False,
+        page_size=1024,
     )
     evidence.WriteFile(
         os.path.join(directory, "workspace.json"),
@@ -370,7 +372,7 @@ def _WriteGlobalInline(path):
         ),
         ("messageRequestContext:inline-a:i-u1", {"terminalFiles": [], "todos": []}),
     ]
-    evidence.WriteStateDatabase(path, rows, header_columns=0)
+    evidence.WriteStateDatabase(path, rows, header_columns=0, page_size=1024)
 
 
 def _WriteWorkspace0507(directory):
@@ -407,6 +409,7 @@ def _WriteWorkspace0507(directory):
             ),
         ],
         header_columns=0,
+        page_size=1024,
     )
     evidence.WriteFile(
         os.path.join(directory, "workspace.json"),
@@ -661,6 +664,7 @@ def _WriteGlobal0507(path):
             ("cursorAuth/cachedEmail", "ana@example.test"),
         ],
         header_columns=0,
+        page_size=1024,
     )
 
 
@@ -759,6 +763,7 @@ def _WriteGlobal1511(path):
             )
         ],
         header_columns=0,
+        page_size=1024,
     )
 
 
@@ -831,6 +836,7 @@ def _WriteGlobal38(path):
             )
         ],
         header_columns=0,
+        page_size=1024,
     )
 
 
@@ -884,6 +890,7 @@ def _WriteGlobal315(path):
             ),
         ],
         header_columns=9,
+        page_size=1024,
     )
 
 
@@ -977,6 +984,7 @@ def _WriteGlobal3259(path):
             )
         ],
         item_rows=[("composer.composerHeaders.version", "1")],
+        page_size=1024,
     )
 
 
@@ -1283,4 +1291,5 @@ def _WriteSubagents(path):
             ),
             best.GetHeaderRow(isBestOfNSubcomposer=True),
         ],
+        page_size=1024,
     )

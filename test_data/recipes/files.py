@@ -34,8 +34,8 @@ def Write(directory):
         evidence.WriteFile(
             os.path.join(files_directory, "mcp-oauth-attempts", f"{name:s}.json"), data
         )
-    WriteUsageExports(files_directory)
-    WriteMarkdownExports(files_directory)
+    _WriteUsageExports(files_directory)
+    _WriteMarkdownExports(files_directory)
 
 
 def GetTranscript():
@@ -332,7 +332,10 @@ def WriteWorkspaceStore(directory, composer_identifiers, prompts=(), **items):
         *items.items(),
     ]
     evidence.WriteStateDatabase(
-        os.path.join(directory, "state.vscdb"), item_rows=rows, header_columns=10
+        os.path.join(directory, "state.vscdb"),
+        item_rows=rows,
+        header_columns=10,
+        page_size=1024,
     )
 
 
@@ -342,28 +345,44 @@ _USAGE_HEADER = (
 )
 
 
-def WriteUsageExports(directory):
-    """Writes usage exports of the dashboard, new and old.
+_USAGE_ROWS = (
+    '"2026-10-01T10:00:02.123Z","ana@example.test","","","Included","grok-4.6",'
+    '"No","120","880","4000","75","5075","Included"',
+    '"2026-10-01T10:01:03.000Z","ana@example.test","bc-e1","","On-Demand",'
+    '"grok-4.7","Yes","0","1200","0","300","1500","$0.12"',
+    '"2026-10-01T10:02:04.500Z","ana@example.test","","auto-1",'
+    '"Errored, No Charge","auto","No","0","0","0","0","0","-"',
+    '"2026-10-01T10:03:05.000Z","ana@example.test","","","Free","auto","No","1",'
+    '"2","3","4","10","Free"',
+)
+
+
+def WriteUsageExport(path, more_rows=()):
+    """Writes a usage export of the dashboard, of a team and of 2026.
+
+    Args:
+      path (str): path of the file.
+      more_rows (Optional[list[str]]): rows after those of each kind.
+    """
+    lines = [_USAGE_HEADER, *_USAGE_ROWS, *more_rows]
+    evidence.WriteFile(path, "\r\n".join(lines) + "\r\n")
+
+
+def _WriteUsageExports(directory):
+    """Writes usage exports, new and old, with a broken row, and one of another kind.
 
     Args:
       directory (str): path of the directory.
     """
-    lines = [
-        _USAGE_HEADER,
-        '"2026-10-01T10:00:02.123Z","ana@example.test","","","Included","grok-4.6",'
-        '"No","120","880","4000","75","5075","Included"',
-        '"2026-10-01T10:01:03.000Z","ana@example.test","bc-e1","","On-Demand",'
-        '"grok-4.7","Yes","0","1200","0","300","1500","$0.12"',
-        '"2026-10-01T10:02:04.500Z","ana@example.test","","auto-1",'
-        '"Errored, No Charge","auto","No","0","0","0","0","0","-"',
-        # A broken row costs itself.
-        '"not a date","ana@example.test","","","Free","auto","No","x","","","","",""',
-        '"2026-10-01T10:03:05.000Z","ana@example.test","","","Free","auto","No","1",'
-        '"2","3","4","10","Free"',
-    ]
-    evidence.WriteFile(
+    WriteUsageExport(
         os.path.join(directory, "usage-events-2026-10-02.csv"),
-        "\r\n".join(lines) + "\r\n",
+        [
+            # A broken row costs itself.
+            '"not a date","ana@example.test","","","Free","auto","No","x","","","",'
+            '"",""',
+            '"2026-10-01T10:04:06.000Z","ana@example.test","","","Free","auto","No",'
+            '"5","6","7","8","26","Free"',
+        ],
     )
     evidence.WriteLines(
         os.path.join(directory, "usage-events-old.csv"),
@@ -379,7 +398,7 @@ def WriteUsageExports(directory):
     )
 
 
-def WriteMarkdownExports(directory):
+def _WriteMarkdownExports(directory):
     """Writes exported conversations, and a Markdown file that is none.
 
     Args:

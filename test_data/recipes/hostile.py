@@ -190,7 +190,7 @@ def _WriteValues(path):
         evidence.MakeComposerHeader("header-bytes", value=b"\xff"),
         evidence.MakeComposerHeader(None, createdAt=None, lastUpdatedAt=None),
     ]
-    evidence.WriteStateDatabase(path, rows, headers)
+    evidence.WriteStateDatabase(path, rows, headers, page_size=1024)
 
 
 def _WriteKeys(path):
@@ -238,7 +238,7 @@ def _WriteKeys(path):
         _MakeGood(1),
         evidence.MakeComposer("hostile", [{"bubbleId": "good-1", "type": 2}]),
     ]
-    evidence.WriteStateDatabase(path, rows, header_columns=0)
+    evidence.WriteStateDatabase(path, rows, header_columns=0, page_size=1024)
 
 
 def _WriteItems(path):
@@ -313,6 +313,7 @@ def _WriteItems(path):
             ("NULL value", None),
             (b"blob key", "x"),
         ],
+        page_size=1024,
     )
 
 
@@ -347,7 +348,7 @@ def _WriteText(path):
     rows = [
         (f"bubbleId:{composer:s}:{name:s}", value) for name, value in values.items()
     ]
-    long_text = "long line " * 20000
+    long_text = "long line " * 7000
     rows.append(
         evidence.MakeAssistantBubble(
             composer, "long", long_text, created=START_MILLISECONDS
@@ -360,7 +361,7 @@ def _WriteText(path):
             composer, headers, name="Encodings", createdAt=START_MILLISECONDS
         ),
     )
-    evidence.WriteStateDatabase(path, rows)
+    evidence.WriteStateDatabase(path, rows, page_size=1024)
 
 
 def _WriteForeign(path):
@@ -378,6 +379,7 @@ def _WriteForeign(path):
         ],
         header_columns=0,
         has_disk_kv=False,
+        page_size=1024,
     )
 
 
@@ -388,7 +390,7 @@ def _WriteCorruptPage(path):
       path (str): path of the database.
     """
     conversation = evidence.Conversation("corrupt", START_MILLISECONDS)
-    for number in range(60):
+    for number in range(25):
         conversation.AddUser(f"prompt {number:d}")
         conversation.AddAssistant(f"reply {number:d} " + "x" * 300)
     evidence.WriteStateDatabase(

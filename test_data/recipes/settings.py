@@ -32,6 +32,7 @@ def Write(directory):
         + GetSourceHostRows("/home/ana/proj/demo")
         + GetProjectRows("/home/ana/proj/demo")
         + GetCloudRows(),
+        page_size=1024,
     )
     _WriteRunModes(os.path.join(state_directory, "run_modes.vscdb"))
 
@@ -473,4 +474,5 @@ def _WriteRunModes(path):
             ("cursor/sandboxAutoRunSettingEnabled", False),
         ],
         header_columns=0,
+        page_size=1024,
     )

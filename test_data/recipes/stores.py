@@ -229,6 +229,56 @@ def WriteSyncStore(directory, has_sid=False):
     )
 
 
+def WriteSmallTree(path, folder_uri):
+    """Writes a store whose tree is whole: one prompt and one reply.
+
+    Args:
+      path (str): path of the store.db.
+      folder_uri (str): URI of the project folder.
+    """
+    user = evidence.EncodeProtobuf(
+        [(1, "Count to two"), (2, "m-1"), (4, 1), (25, _START), (26, _START + 10)]
+    )
+    step = evidence.EncodeProtobuf([(1, [(1, "One, two."), (2, _START + 2000)])])
+    turn = evidence.EncodeProtobuf(
+        [(1, [(1, _GetHash(user)), (2, _GetHash(step)), (3, "q-2"), (10, "m-1")])]
+    )
+    message = evidence.DumpJSON(
+        {
+            "role": "user",
+            "content": [
+                {
+                    "type": "text",
+                    "text": "<user_query>\nCount to two\n</user_query>",
+                }
+            ],
+        }
+    ).encode("utf-8")
+    root = evidence.EncodeProtobuf(
+        [
+            (1, _GetHash(message)),
+            (8, _GetHash(turn)),
+            (9, folder_uri),
+            (14, [(1, 2500), (2, _START + 2500)]),
+            (26, _START - 100),
+            (27, "Europe/Zurich"),
+        ]
+    )
+    evidence.WriteAgentStore(
+        path,
+        {
+            **seed.CLI_META,
+            "agentId": "a2",
+            "createdAt": _START - 100,
+            "latestRootBlobId": _GetHash(root).hex(),
+            "name": "Count",
+            "approvalMode": "allowlist",
+            "isRunEverything": True,
+        },
+        [message, user, step, turn, root],
+    )
+
+
 def _GetMoreConversations():
     """Makes further rows of conversation-search.db.
 
@@ -316,47 +366,8 @@ def _WriteAgentStores(directory):
         seed.GetAgentStoreBlobs(),
     )
 
-    # A conversation of two messages whose tree is whole.
-    user = evidence.EncodeProtobuf(
-        [(1, "Count to two"), (2, "m-1"), (4, 1), (25, _START), (26, _START + 10)]
-    )
-    step = evidence.EncodeProtobuf([(1, [(1, "One, two."), (2, _START + 2000)])])
-    turn = evidence.EncodeProtobuf(
-        [(1, [(1, _GetHash(user)), (2, _GetHash(step)), (3, "q-2"), (10, "m-1")])]
-    )
-    message = evidence.DumpJSON(
-        {
-            "role": "user",
-            "content": [
-                {
-                    "type": "text",
-                    "text": "<user_query>\nCount to two\n</user_query>",
-                }
-            ],
-        }
-    ).encode("utf-8")
-    root = evidence.EncodeProtobuf(
-        [
-            (1, _GetHash(message)),
-            (8, _GetHash(turn)),
-            (9, "file:///home/ana/proj/demo"),
-            (14, [(1, 2500), (2, _START + 2500)]),
-            (26, _START - 100),
-            (27, "Europe/Zurich"),
-        ]
-    )
-    evidence.WriteAgentStore(
-        os.path.join(directory, "small_tree", "store.db"),
-        {
-            **seed.CLI_META,
-            "agentId": "a2",
-            "createdAt": _START - 100,
-            "latestRootBlobId": _GetHash(root).hex(),
-            "name": "Count",
-            "approvalMode": "allowlist",
-            "isRunEverything": True,
-        },
-        [message, user, step, turn, root],
+    WriteSmallTree(
+        os.path.join(directory, "small_tree", "store.db"), "file:///home/ana/proj/demo"
     )
 
     # Blobs that must not stop a reader: a node that names itself, a length past the

@@ -11,9 +11,6 @@ from tests import evidence
 
 START_MILLISECONDS = 1792700000000  # 2026-10-22T20:13:20Z
 
-_PAGE_SIZE = 4096
-_FRAME_SIZE = _PAGE_SIZE + 24
-
 
 def Write(directory):
     """Writes the cases.
@@ -79,12 +76,13 @@ def _MakeNew():
     return new
 
 
-def WriteBase(path, auto_vacuum=0):
+def WriteBase(path, auto_vacuum=0, page_size=1024):
     """Writes the store as it was at the last checkpoint.
 
     Args:
       path (str): path of the database.
       auto_vacuum (Optional[int]): auto_vacuum of the database.
+      page_size (Optional[int]): page size of the database in bytes.
     """
     kept = _MakeKept()
     doomed = _MakeDoomed()
@@ -94,6 +92,7 @@ def WriteBase(path, auto_vacuum=0):
         + doomed.GetRows(chunk_size=100, name="Doomed"),
         [kept.GetHeaderRow(name="Kept"), doomed.GetHeaderRow(name="Doomed")],
         auto_vacuum=auto_vacuum,
+        page_size=page_size,
     )
 
 
@@ -157,13 +156,14 @@ def DeleteConversation(connection, composer_identifier, deleted):
     evidence.InsertComposerHeaders(connection, [header])
 
 
-def _WritePending(path):
+def _WritePending(path, page_size=4096):
     """Writes a store with a WAL of several transactions over a base.
 
     Args:
       path (str): path of the database.
+      page_size (Optional[int]): page size of the database in bytes.
     """
-    WriteBase(path)
+    WriteBase(path, page_size=page_size)
     with evidence.PendingWAL(path) as connection:
         ChangeStore(connection)
 
@@ -176,7 +176,7 @@ def _WriteBadChecksum(path):
     Args:
       path (str): path of the database.
     """
-    _WritePending(path)
+    _WritePending(path, page_size=1024)
     frames = evidence.ReadWALFrames(f"{path:s}-wal")
     offset = frames[-3][0]
     evidence.PatchFile(f"{path:s}-wal", offset + 16, b"\xde\xad\xbe\xef")
@@ -188,7 +188,7 @@ def _WriteForeignSalts(path):
     Args:
       path (str): path of the database.
     """
-    _WritePending(path)
+    _WritePending(path, page_size=1024)
     for offset, _, _ in evidence.ReadWALFrames(f"{path:s}-wal"):
         evidence.PatchFile(f"{path:s}-wal", offset + 8, struct.pack(">II", 1, 2))
 
@@ -199,10 +199,10 @@ def _WriteHalfFrame(path):
     Args:
       path (str): path of the database.
     """
-    _WritePending(path)
+    _WritePending(path, page_size=1024)
     with open(f"{path:s}-wal", "r+b") as file_object:
         file_object.seek(0, 2)
-        file_object.truncate(file_object.tell() - _FRAME_SIZE // 2)
+        file_object.truncate(file_object.tell() - 600)
 
 
 def _WriteUncommitted(path):
@@ -271,7 +271,7 @@ def _WriteWALOnly(path):
     for suffix in ("", "-wal", "-shm"):
         if os.path.exists(f"{path:s}{suffix:s}"):
             os.remove(f"{path:s}{suffix:s}")
-    with evidence.PendingWAL(path) as connection:
+    with evidence.PendingWAL(path, page_size=1024) as connection:
         evidence.CreateStateTables(connection)
         new = _MakeNew()
         evidence.InsertRows(connection, new.GetRows(chunk_size=100, name="New"))
