@@ -1,0 +1,430 @@
+"""Chat stores of the Cursor Agent CLI, of "agent acp" and of SDK agents: store.db.
+
+A store has the tables blobs(id, data) and meta(key, value). Row 0 of meta is the state
+of the session as hexadecimal JSON and names the root blob; the turns are a tree of
+protobuf blobs under it. Sources: seed "CLI chat store" and "CLI session and trust
+files" (observed 2026.10.19-6bbf2c4), storage-facts 1.8, conversation-tree.
+"""
+
+import hashlib
+
+from cursor_plaso import database as cursor_database
+from cursor_plaso import events
+from cursor_plaso import locations
+from cursor_plaso import siblings
+from cursor_plaso import times
+from cursor_plaso import values
+from cursor_plaso.agent import blobs
+from cursor_plaso.agent import conversation as agent_conversation
+from cursor_plaso.agent import event_writer
+from cursor_plaso.agent import history
+from cursor_plaso.agent import roots
+
+BLOBS_TABLE_NAME = "blobs"
+META_TABLE_NAME = "meta"
+
+_META_KEY = "0"
+
+_MAXIMUM_META_JSON_SIZE = 1024 * 1024
+
+
+class AgentStoreReader:
+    """Reader of one store.db."""
+
+    def __init__(self, producer, database, file_entry=None):
+        """Initializes a reader.
+
+        Args:
+          producer (BaseProducer): producer.
+          database (Database): database.
+          file_entry (Optional[dfvfs.FileEntry]): file entry of the database.
+        """
+        super().__init__()
+        self._application = "CLI"
+        self._conversation_identifier = None
+        self._file_entry = file_entry
+        self._git_branch = None
+        self._model = None
+        self._modification_time = getattr(file_entry, "modification_time", None)
+        self._parent_identifier = None
+        self._producer = producer
+        self._project_path = None
+        self._selected_model = None
+        self._title = None
+        self._view = database.live
+
+    def _Produce(self, event_data, key, corrupted=False):
+        """Produces event data.
+
+        Args:
+          event_data (CursorEventData): event data.
+          key (str): key of the record, with its table.
+          corrupted (Optional[bool]): True if the record is partial.
+        """
+        event_data.record_key = key
+        if event_data.conversation_identifier is None:
+            event_data.conversation_identifier = self._conversation_identifier
+        is_session = event_data.conversation_identifier == self._conversation_identifier
+        if event_data.conversation_title is None and is_session:
+            event_data.conversation_title = self._title
+        if event_data.parent_conversation_identifier is None and is_session:
+            event_data.parent_conversation_identifier = self._parent_identifier
+        if event_data.git_branch is None:
+            event_data.git_branch = self._git_branch
+        if event_data.project_path is None:
+            event_data.project_path = self._project_path
+        self._FollowModel(event_data, is_session)
+        self._producer.Produce(event_data, corrupted=corrupted)
+
+    def _FollowModel(self, event_data, is_session):
+        """Produces a change of the model where a message names another one.
+
+        Args:
+          event_data (CursorEventData): event data.
+          is_session (bool): True if the record is not of a sub-agent.
+        """
+        if (
+            not is_session
+            or event_data.data_type != events.CursorMessageEventData.DATA_TYPE
+            or event_data.header_list_state
+            or not event_data.model
+            or event_data.model == self._model
+        ):
+            return
+        change = events.CursorModelChangeEventData()
+        change.conversation_identifier = event_data.conversation_identifier
+        change.conversation_title = event_data.conversation_title
+        change.creation_time = event_data.creation_time
+        change.evidence_source = event_data.evidence_source
+        change.git_branch = event_data.git_branch
+        change.model = event_data.model
+        change.previous_model = self._model
+        change.project_path = event_data.project_path
+        change.record_key = f"{event_data.record_key:s}#model"
+        if self._selected_model != event_data.model:
+            change.requested_model = self._selected_model
+        change.sent_time = event_data.sent_time
+        change.time_source = event_data.time_source
+        change.turn_start_time = event_data.turn_start_time
+        self._model = event_data.model
+        self._producer.Produce(change)
+
+    def _ReadMeta(self):
+        """Reads the state of the session.
+
+        Returns:
+          dict[str, object]: row 0 of meta, empty if it can not be read.
+        """
+        row = self._view.Lookup(META_TABLE_NAME, _META_KEY)
+        if row is None:
+            for candidate in self._view.ReadRows(META_TABLE_NAME):
+                if values.ToString(candidate.GetValue("key")) == _META_KEY:
+                    row = candidate
+        value = row.GetValue("value") if row else None
+        if value is None:
+            return {}
+        json_dict, reason = values.DecodeJSON(value)
+        if reason or not isinstance(json_dict, dict):
+            self._producer.Warn(
+                f"meta row {_META_KEY:s}: {reason or 'not a JSON object':s}"
+            )
+            return {}
+        return json_dict
+
+    def _ReadMetaFile(self):
+        """Reads the meta.json beside the store.
+
+        Returns:
+          dict[str, object]: JSON object, empty if there is none.
+        """
+        data = None
+        if self._file_entry:
+            data = siblings.ReadFile(
+                siblings.GetFileEntry(self._file_entry, "meta.json"),
+                _MAXIMUM_META_JSON_SIZE,
+            )
+        json_dict, _ = values.DecodeJSON(data)
+        return json_dict if isinstance(json_dict, dict) else {}
+
+    def _SetSession(self, meta, meta_file):
+        """Sets what the session is.
+
+        Args:
+          meta (dict[str, object]): row 0 of meta.
+          meta_file (dict[str, object]): meta.json.
+        """
+        agent_identifier = values.GetString(meta, "agentId")
+        directory_name = siblings.GetDirectoryName(self._file_entry)
+        parent_name = siblings.GetDirectoryName(self._file_entry, level=1)
+        grandparent_name = siblings.GetDirectoryName(self._file_entry, level=2)
+        identifier = agent_identifier
+        if parent_name == "agents" or (directory_name or "").startswith("agent-"):
+            self._application = "SDK"
+        elif parent_name == "acp-sessions":
+            self._application = "ACP"
+            identifier = directory_name or agent_identifier
+        elif grandparent_name == "chats":
+            identifier = directory_name or agent_identifier
+        self._conversation_identifier = identifier or directory_name
+
+        path = values.GetString(meta_file, "cwd")
+        self._project_path = locations.NormalizePath(path) if path else None
+        self._title = values.GetString(meta, "name") or values.GetString(
+            meta_file, "title"
+        )
+        self._selected_model = values.GetString(meta, "lastUsedModel")
+        subagent_information = values.GetDictionary(meta, "subagentInfo")
+        self._parent_identifier = values.GetString(
+            subagent_information, "parentAgentId"
+        )
+
+    def _GetRootIdentifiers(self, meta):
+        """Retrieves the root blobs that the session names.
+
+        Args:
+          meta (dict[str, object]): row 0 of meta.
+
+        Returns:
+          list[str]: identifiers of roots, the earlier first.
+        """
+        root_identifier = values.GetString(meta, "latestRootBlobId")
+        if root_identifier:
+            return [root_identifier]
+        if self._application != "SDK" or not self._file_entry:
+            return []
+        return ReadCheckpointIdentifiers(
+            self._file_entry, self._conversation_identifier
+        )
+
+    def _ProduceSession(self, meta, conversation):
+        """Produces the events of the session itself.
+
+        Args:
+          meta (dict[str, object]): row 0 of meta.
+          conversation (Conversation): conversation or None.
+        """
+        mode = values.GetString(meta, "mode")
+        is_run_everything = values.GetBoolean(meta, "isRunEverything")
+        if mode == "auto-run":
+            # The first versions had no flag (storage-facts 1.8).
+            is_run_everything = True
+
+        event_data = events.CursorConversationEventData()
+        event_data.agent_mode = mode
+        event_data.application = self._application
+        event_data.approval_mode = values.GetString(meta, "approvalMode")
+        event_data.creation_time = times.FromStored(meta.get("createdAt"))
+        event_data.evidence_source = f"{self._application:s} store"
+        event_data.model = self._selected_model
+        event_data.run_everything = is_run_everything
+        event_data.subagent_type = values.GetString(
+            values.GetDictionary(meta, "subagentInfo"), "typeName"
+        )
+        if event_data.creation_time:
+            event_data.time_source = "meta 0 createdAt"
+        if conversation:
+            event_writer.FillConversation(event_data, conversation)
+            if not event_data.creation_time:
+                event_data.creation_time = times.FromMilliseconds(
+                    conversation.started_ms
+                )
+                event_data.time_source = conversation.started_source
+            if self._project_path:
+                event_data.project_path = self._project_path
+        self._Produce(
+            event_data,
+            f"{META_TABLE_NAME:s}[{_META_KEY:s}]",
+            corrupted=bool(conversation and conversation.is_corrupted),
+        )
+
+        if is_run_everything is not None:
+            setting = events.CursorPermissionSettingEventData()
+            setting.evidence_source = event_data.evidence_source
+            setting.modification_time = self._modification_time
+            setting.setting_name = "run everything"
+            setting.setting_note = "file time"
+            setting.setting_scope = f"session {self._conversation_identifier or '-':s}"
+            setting.setting_value = "true" if is_run_everything else "false"
+            if self._modification_time:
+                setting.time_source = "file modification time"
+            self._Produce(setting, f"{META_TABLE_NAME:s}[{_META_KEY:s}]#runEverything")
+
+    def _IndexBlobs(self):
+        """Reads all blobs once and finds the conversations they hold.
+
+        Returns:
+          BlobIndex: index.
+        """
+        index = roots.BlobIndex()
+        for row in self._view.ReadRows(BLOBS_TABLE_NAME):
+            if self._producer.abort:
+                break
+            identifier = values.DecodeText(row.GetValue("id"))
+            if not identifier:
+                continue
+            blob = blobs.DecodeStoredBlob(identifier, row.GetValue("data"))
+            if blob is not None:
+                index.AddBlob(identifier, blob.data)
+        index.Finish()
+        return index
+
+    def Read(self):
+        """Reads the store."""
+        meta = self._ReadMeta()
+        self._SetSession(meta, self._ReadMetaFile())
+        index = self._IndexBlobs()
+
+        source = blobs.TableBlobSource(self._view, BLOBS_TABLE_NAME)
+        reader = agent_conversation.ConversationReader(
+            source, is_aborted=lambda: self._producer.abort
+        )
+        all_root_identifiers = []
+        for tree in index.GetConversations():
+            all_root_identifiers.extend(index.GetRootIds(tree))
+
+        conversation = None
+        root_identifiers = self._GetRootIdentifiers(meta)
+        for root_identifier in reversed(root_identifiers):
+            candidate = reader.ReadRoot(root_identifier)
+            if not candidate.is_missing:
+                conversation = candidate
+                break
+        if root_identifiers and conversation is None:
+            self._producer.Warn(
+                f"root blob {root_identifiers[-1]:s} that the session names is missing"
+            )
+        if conversation is None and all_root_identifiers:
+            conversation = reader.ReadRoot(all_root_identifiers[-1])
+
+        if conversation and not self._project_path:
+            self._project_path = event_writer.GetProjectPath(conversation)
+        if conversation:
+            self._git_branch = conversation.active_branch or next(
+                (branch for _, branch in conversation.branches if branch), None
+            )
+        self._ProduceSession(meta, conversation)
+
+        writer = event_writer.ConversationEventWriter(
+            self._Produce, self._conversation_identifier, "agent.v1 tree"
+        )
+        if conversation:
+            earlier_states = history.ReadEarlierStates(
+                source,
+                [
+                    identifier
+                    for identifier in all_root_identifiers
+                    if identifier != conversation.root_id
+                ],
+                is_aborted=lambda: self._producer.abort,
+            )
+            writer.WriteConversation(
+                reader,
+                conversation,
+                superseded_turns=history.ReadSupersededTurns(
+                    reader, conversation, earlier_states
+                ),
+                model_names=reader.ReadModelNames(conversation),
+                pending_calls=earlier_states.pending_calls,
+            )
+            if not conversation.turn_ids:
+                writer.WriteMessages(reader.ReadMessages(conversation.message_ids))
+            for warning in conversation.warnings:
+                self._producer.Warn(
+                    f"root {conversation.root_id or '-':s}: {warning:s}"
+                )
+
+        for orphan_turn in index.GetOrphanTurns():
+            turn = reader.ReadTurn(orphan_turn.turn_id)
+            turn.is_superseded = True
+            writer.WriteTurn(turn)
+
+        orphan_identifiers = [
+            identifier for identifier, _ in index.GetOrphanMessageIds()
+        ]
+        if orphan_identifiers:
+            orphan_writer = event_writer.ConversationEventWriter(
+                self._Produce,
+                self._conversation_identifier,
+                "model message that no root reaches",
+            )
+            orphan_writer.WriteMessages(list(reader.ReadMessages(orphan_identifiers)))
+
+
+def IsAgentStore(view):
+    """Determines if a database is a store.db.
+
+    Args:
+      view (View): view of the database.
+
+    Returns:
+      bool: True if the database has the tables of a store, and its keys are hashes or
+          its meta row is one of a session.
+    """
+    for name, columns in (
+        (BLOBS_TABLE_NAME, ("id", "data")),
+        (META_TABLE_NAME, ("key", "value")),
+    ):
+        table = view.GetTable(name)
+        if not table or not table.is_plain or tuple(table.columns) != columns:
+            return False
+    row = view.Lookup(META_TABLE_NAME, _META_KEY)
+    if row is not None:
+        json_dict, _ = values.DecodeJSON(row.GetValue("value"))
+        if isinstance(json_dict, dict) and "agentId" in json_dict:
+            return True
+    first_key = next(iter(view.ReadKeys(BLOBS_TABLE_NAME)), None)
+    return first_key is not None and blobs.IsBlobIdentifier(
+        values.DecodeText(first_key)
+    )
+
+
+def ReadCheckpointIdentifiers(file_entry, agent_identifier):
+    """Reads the roots that the index.db of an SDK agent names.
+
+    Args:
+      file_entry (dfvfs.FileEntry): file entry of agents/agent-<sha256>/store.db.
+      agent_identifier (str): identifier of the agent, or None.
+
+    Returns:
+      list[str]: identifiers of roots, the earlier first.
+    """
+    index_file_entry = siblings.GetFileEntry(file_entry, "..", "..", "index.db")
+    if not index_file_entry:
+        return []
+    try:
+        view = cursor_database.Database.OpenFileEntry(index_file_entry).live
+    except cursor_database.NotADatabaseError:
+        return []
+
+    directory_name = siblings.GetDirectoryName(file_entry) or ""
+    identifiers = []
+    for table_name in ("runs", "agents"):
+        if not view.GetTable(table_name):
+            continue
+        for row in view.ReadRows(table_name):
+            identifier = values.ToString(row.GetValue("agent_id")) or ""
+            digest = hashlib.sha256(
+                identifier.encode("utf-8", errors="backslashreplace")
+            ).hexdigest()
+            if identifier != agent_identifier and directory_name != f"agent-{digest:s}":
+                continue
+            for name in ("start_checkpoint_ref_json", "latest_checkpoint_ref_json"):
+                json_dict, _ = values.DecodeJSON(row.GetValue(name))
+                if isinstance(json_dict, dict):
+                    root_identifier = values.GetString(
+                        json_dict, "blobId"
+                    ) or values.GetString(json_dict, "rootBlobId")
+                    if root_identifier:
+                        identifiers.append(root_identifier)
+    return identifiers
+
+
+def ReadAgentStore(producer, database, file_entry):
+    """Reads a store.db.
+
+    Args:
+      producer (BaseProducer): producer.
+      database (Database): database.
+      file_entry (dfvfs.FileEntry): file entry of the database.
+    """
+    AgentStoreReader(producer, database, file_entry=file_entry).Read()

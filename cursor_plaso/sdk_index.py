@@ -1,0 +1,301 @@
+"""Index of the agents of the Cursor SDK: index.db and its NDJSON variant.
+
+The SDK keeps agents, their runs and the events of the runs beside the stores of the
+conversations (storage-facts 1.8, sample sdk_local_store). The database has columns in
+snake case and ISO 8601 times; the files agents.ndjson, runs.ndjson and
+run_events.ndjson hold the same in camel case, with times in milliseconds.
+"""
+
+from cursor_plaso import events
+from cursor_plaso import locations
+from cursor_plaso import times
+from cursor_plaso import values
+
+AGENTS_TABLE_NAME = "agents"
+RUNS_TABLE_NAME = "runs"
+RUN_EVENTS_TABLE_NAME = "run_events"
+
+_EVIDENCE_SOURCE = "SDK index"
+
+
+class SDKIndexReader:
+    """Reader of the records of an SDK index."""
+
+    def __init__(self, producer):
+        """Initializes a reader.
+
+        Args:
+          producer (BaseProducer): producer.
+        """
+        super().__init__()
+        self._agents = {}
+        self._producer = producer
+        self._run_agents = {}
+
+    def _Produce(self, event_data, record_key, agent_identifier):
+        """Produces event data.
+
+        Args:
+          event_data (CursorEventData): event data.
+          record_key (str): key of the record.
+          agent_identifier (str): identifier of the agent or None.
+        """
+        event_data.conversation_identifier = agent_identifier
+        event_data.evidence_source = _EVIDENCE_SOURCE
+        event_data.record_key = record_key
+        title, project_path = self._agents.get(agent_identifier, (None, None))
+        event_data.conversation_title = title
+        event_data.project_path = project_path
+        self._producer.Produce(event_data)
+
+    def ReadAgent(self, record, record_key):
+        """Reads an agent.
+
+        Args:
+          record (dict[str, object]): agent.
+          record_key (str): key of the record.
+        """
+        identifier = _Get(record, "agent_id", "agentId")
+        path = _Get(record, "workspace_ref", "cwd", "workspaceRef")
+        project_path = locations.GetPathFromURI(path) if path else None
+        self._agents[identifier] = (_Get(record, "name"), project_path)
+
+        event_data = events.CursorConversationEventData()
+        event_data.application = "SDK"
+        event_data.creation_time, created_name = _GetTime(
+            record, "created_at", "createdAt"
+        )
+        event_data.last_update_time, updated_name = _GetTime(
+            record, "updated_at", "updatedAt"
+        )
+        event_data.status = _Get(record, "status")
+        event_data.time_source = _Join(created_name, updated_name)
+        self._Produce(event_data, record_key, identifier)
+
+    def ReadRun(self, record, record_key):
+        """Reads a run of an agent.
+
+        Args:
+          record (dict[str, object]): run.
+          record_key (str): key of the record.
+        """
+        agent_identifier = _Get(record, "agent_id", "agentId")
+        run_identifier = _Get(record, "run_id", "runId")
+        if run_identifier:
+            self._run_agents[run_identifier] = agent_identifier
+
+        usage = record.get("usage")
+        if not isinstance(usage, dict):
+            usage, _ = values.DecodeJSON(record.get("usage_json"))
+            usage = usage if isinstance(usage, dict) else {}
+        model = record.get("model")
+        if isinstance(model, dict):
+            model = model.get("id")
+
+        event_data = events.CursorRunEventData()
+        event_data.creation_time, created_name = _GetTime(
+            record, "created_at", "createdAt"
+        )
+        event_data.start_time, started_name = _GetTime(
+            record, "started_at", "startedAt"
+        )
+        event_data.end_time, ended_name = _GetTime(
+            record,
+            "finished_at",
+            "cancelled_at",
+            "expired_at",
+            "endedAt",
+            "finishedAt",
+            "cancelledAt",
+            "expiredAt",
+        )
+        event_data.error_text = _Get(record, "error_code", "error")
+        event_data.input_tokens = values.GetInteger(usage, "inputTokens")
+        event_data.model = values.ToString(model)
+        event_data.output_tokens = values.GetInteger(usage, "outputTokens")
+        event_data.request_identifier = _Get(record, "request_id", "requestId")
+        event_data.result = values.ToText(record.get("result"))
+        event_data.run_identifier = run_identifier
+        event_data.status = _Get(record, "status")
+        event_data.time_source = _Join(created_name, started_name, ended_name)
+        event_data.total_tokens = values.GetInteger(usage, "totalTokens")
+        event_data.turn_number = values.ToInteger(
+            record.get("turn_number", record.get("turnNumber"))
+        )
+        self._Produce(event_data, record_key, agent_identifier)
+
+    def ReadRunEvent(self, record, record_key):
+        """Reads an event of a run.
+
+        Args:
+          record (dict[str, object]): event.
+          record_key (str): key of the record.
+        """
+        run_identifier = _Get(record, "run_id", "runId")
+        payload = record.get("payload")
+        if payload is None and record.get("payload_json") is not None:
+            payload, reason = values.DecodeJSON(record.get("payload_json"))
+            if reason:
+                self._producer.Warn(f"run_events {record_key:s}: {reason:s}")
+
+        agent_identifier = self._run_agents.get(run_identifier)
+        event_type = _Get(record, "event_type", "eventType")
+        message_body = values.ToText(payload)
+        if isinstance(payload, dict):
+            agent_identifier = values.GetString(payload, "agentId") or agent_identifier
+            message = values.GetDictionary(payload, "message")
+            message_type = values.GetString(message, "type")
+            if message:
+                event_type = _Join(event_type, message_type)
+                message_body = values.ToText(
+                    {
+                        name: value
+                        for name, value in message.items()
+                        if name not in ("agent_id", "run_id", "type")
+                    }
+                )
+
+        event_data = events.CursorRunStreamEventData()
+        event_data.message_body = message_body
+        event_data.recorded_time, event_data.time_source = _GetTime(
+            record, "created_at", "createdAt"
+        )
+        event_data.run_event_type = event_type
+        event_data.run_identifier = run_identifier
+        event_data.sequence_number = values.GetInteger(record, "seq")
+        self._Produce(event_data, record_key, agent_identifier)
+
+    def ReadDatabase(self, view):
+        """Reads an index.db.
+
+        Args:
+          view (View): view of the database.
+        """
+        for table_name, read_function, key_names in (
+            (AGENTS_TABLE_NAME, self.ReadAgent, ("agent_id",)),
+            (RUNS_TABLE_NAME, self.ReadRun, ("run_id",)),
+            (RUN_EVENTS_TABLE_NAME, self.ReadRunEvent, ("run_id", "seq")),
+        ):
+            if not view.GetTable(table_name):
+                continue
+            for row in view.ReadRows(table_name):
+                if self._producer.abort:
+                    return
+                record = {name: row.GetValue(name) for name in row.columns}
+                key = " ".join(
+                    values.ToString(record.get(name)) or f"rowid {row.rowid!s}"
+                    for name in key_names
+                )
+                read_function(record, f"{table_name:s}[{key:s}]")
+
+    def ReadRecord(self, record, line_number):
+        """Reads a line of an NDJSON file.
+
+        Args:
+          record (dict[str, object]): JSON object.
+          line_number (int): number of the line, starting at 1.
+        """
+        record_key = f"line {line_number:d}"
+        kind = GetRecordKind(record)
+        if kind == RUN_EVENTS_TABLE_NAME:
+            self.ReadRunEvent(record, record_key)
+        elif kind == RUNS_TABLE_NAME:
+            self.ReadRun(record, record_key)
+        elif kind == AGENTS_TABLE_NAME:
+            self.ReadAgent(record, record_key)
+
+
+def GetRecordKind(record):
+    """Determines what a line of an NDJSON file is.
+
+    Args:
+      record (dict[str, object]): JSON object.
+
+    Returns:
+      str: name of the table that holds the same records or None.
+    """
+    if "runId" in record and "eventType" in record and "seq" in record:
+        return RUN_EVENTS_TABLE_NAME
+    if "runId" in record and "agentId" in record and "turnNumber" in record:
+        return RUNS_TABLE_NAME
+    if "agentId" in record and "cwd" in record and "sdkMetadata" in record:
+        return AGENTS_TABLE_NAME
+    return None
+
+
+def IsSDKIndex(view):
+    """Determines if a database is an index.db of SDK agents.
+
+    Args:
+      view (View): view of the database.
+
+    Returns:
+      bool: True if the database has the tables of an index.
+    """
+    for name, columns in (
+        (AGENTS_TABLE_NAME, ("agent_id", "workspace_ref")),
+        (RUNS_TABLE_NAME, ("run_id", "agent_id", "turn_number")),
+        (RUN_EVENTS_TABLE_NAME, ("run_id", "seq", "event_type")),
+    ):
+        table = view.GetTable(name)
+        if not table or not table.is_plain or not set(columns).issubset(table.columns):
+            return False
+    return True
+
+
+def ReadSDKIndex(producer, database, unused_file_entry):
+    """Reads an index.db.
+
+    Args:
+      producer (BaseProducer): producer.
+      database (Database): database.
+      unused_file_entry (dfvfs.FileEntry): file entry of the database.
+    """
+    SDKIndexReader(producer).ReadDatabase(database.live)
+
+
+def _Get(record, *names):
+    """Retrieves the first string that a record has.
+
+    Args:
+      record (dict[str, object]): record.
+      names (list[str]): names of the members.
+
+    Returns:
+      str: string or None if there is none.
+    """
+    for name in names:
+        string = values.ToString(record.get(name))
+        if string:
+            return string
+    return None
+
+
+def _GetTime(record, *names):
+    """Retrieves the first time that a record has.
+
+    Args:
+      record (dict[str, object]): record.
+      names (list[str]): names of the members.
+
+    Returns:
+      tuple[dfdatetime.DateTimeValues, str]: time and name of its member, each None if
+          there is none.
+    """
+    for name in names:
+        date_time = times.FromStored(record.get(name))
+        if date_time:
+            return date_time, name
+    return None, None
+
+
+def _Join(*strings):
+    """Joins strings.
+
+    Args:
+      strings (list[str]): strings, each possibly None.
+
+    Returns:
+      str: strings separated by commas or None if there are none.
+    """
+    return ", ".join(string for string in strings if string) or None

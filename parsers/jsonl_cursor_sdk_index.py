@@ -1,0 +1,72 @@
+"""JSON-L parser plugin for the NDJSON index of SDK agents of Cursor."""
+
+import os
+
+from plaso.parsers import jsonl_parser
+from plaso.parsers.jsonl_plugins import interface
+
+from cursor_plaso import lines
+from cursor_plaso import producer as cursor_producer
+from cursor_plaso import sdk_index
+from cursor_plaso import values
+
+_MAXIMUM_LINE_SIZE = 64 * 1024 * 1024
+
+
+class CursorSDKIndexJSONLPlugin(interface.JSONLPlugin):
+    """JSON-L parser plugin for agents.ndjson, runs.ndjson and run_events.ndjson."""
+
+    NAME = "cursor_sdk_index"
+    DATA_FORMAT = "Cursor SDK agent index NDJSON file"
+
+    def _ParseRecord(self, parser_mediator, json_dict):
+        """Parses a record: not used, since the lines are read by Process.
+
+        Args:
+          parser_mediator (ParserMediator): parser mediator.
+          json_dict (dict): JSON dictionary of the record.
+        """
+
+    def CheckRequiredFormat(self, json_dict):
+        """Check if the record has the minimal structure required by the plugin.
+
+        Args:
+          json_dict (dict): JSON dictionary of the record.
+
+        Returns:
+          bool: True if this is the correct plugin, False otherwise.
+        """
+        return isinstance(json_dict, dict) and bool(sdk_index.GetRecordKind(json_dict))
+
+    # pylint: disable=arguments-differ
+    def Process(self, parser_mediator, file_object=None, **kwargs):
+        """Extracts events from the file.
+
+        Args:
+          parser_mediator (ParserMediator): parser mediator.
+          file_object (Optional[dfvfs.FileIO]): a file-like object.
+        """
+        producer = cursor_producer.Producer(parser_mediator)
+        reader = sdk_index.SDKIndexReader(producer)
+        file_object.seek(0, os.SEEK_SET)
+        for line_number, data in lines.ReadLines(
+            file_object, _MAXIMUM_LINE_SIZE, touch=producer.Touch
+        ):
+            if producer.abort:
+                break
+            json_value, reason = None, "line too long"
+            if data is not None:
+                if not data.strip():
+                    continue
+                json_value, reason = values.DecodeJSON(data)
+            if reason or not isinstance(json_value, dict):
+                producer.Warn(
+                    f"SDK index line {line_number:d}: {reason or 'not an object':s}",
+                    kind="SDK index line",
+                )
+                continue
+            reader.ReadRecord(json_value, line_number)
+        producer.Close()
+
+
+jsonl_parser.JSONLParser.RegisterPlugin(CursorSDKIndexJSONLPlugin)
