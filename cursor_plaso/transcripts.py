@@ -84,6 +84,8 @@ _TURN_ENDED_MARKER = "Turn ended: "
 
 _QUERY_TAG_RE = re.compile(r"</?user_query>")
 
+_WORD_RE = re.compile(r"\A[A-Za-z0-9_.-]{1,64}\Z")
+
 _READ_ERRORS = (OSError, dfvfs_errors.BackEndError)
 
 
@@ -451,17 +453,22 @@ class TranscriptReader:
           name (object): JSON value of the name of the tool.
           arguments (object): JSON value of the arguments.
           record_key (str): place in the file.
+
+        Returns:
+          str: what is wrong with the call or None.
         """
         event_data = events.CursorToolCallEventData()
         event_data.arguments = values.ToText(arguments)
         event_data.tool_name = values.ToString(name)
         event_data.call_summary = calls.GetCallSummary(event_data.tool_name, arguments)
         event_data.working_directory = calls.GetWorkingDirectory(arguments)
-        if not event_data.tool_name:
-            self._Warn(record_key, "tool call without a name")
-        if arguments is not None and event_data.arguments is None and arguments != "":
-            self._Warn(record_key, "arguments nested too deeply")
         self._Produce(event_data, record_key)
+
+        if not event_data.tool_name:
+            return "tool call without a name"
+        if arguments not in (None, "") and event_data.arguments is None:
+            return "arguments of a tool call nested too deeply"
+        return None
 
     def _ReadAll(self, file_object):
         """Reads a file into memory, up to a limit.
@@ -497,22 +504,31 @@ class TranscriptReader:
         Args:
           block (object): JSON value.
           record_key (str): place in the file.
+
+        Returns:
+          str: what is wrong with the block or None.
         """
         if isinstance(block, str):
             block = {"text": block, "type": "text"}
 
         block_type = block.get("type") if isinstance(block, dict) else None
+        if block_type == "tool_use":
+            return self._ProduceToolCall(
+                block.get("name"), block.get("input"), record_key
+            )
+
         if block_type == "text":
             text = values.ToText(block.get("text"))
             if text:
                 self._ProduceMessage("assistant", text, record_key)
-        elif block_type == "tool_use":
-            self._ProduceToolCall(block.get("name"), block.get("input"), record_key)
-        elif block_type == "thinking":
+            return None
+
+        if block_type == "thinking":
             text = values.ToText(block.get("thinking") or block.get("text"))
             self._ProduceMessage("thinking", text, record_key)
-        else:
-            self._WarnUnsupported(record_key, "block", block_type)
+            return None
+
+        return _GetUnsupported("block", block_type)
 
     def _ReadJSONMessage(self, message, number):
         """Reads a message of a transcript in JSON format.
@@ -526,12 +542,13 @@ class TranscriptReader:
             self._Warn(place, "not a JSON object")
             return
 
+        reasons = []
         role = message.get("role")
         text = values.ToText(message.get("text"))
         if role == "user":
             self._ReadUserMessage(text or "", place)
         elif role not in ("assistant", "system", "tool"):
-            self._WarnUnsupported(place, "role", role)
+            reasons.append(_GetUnsupported("role", role))
         elif text:
             self._ProduceMessage(
                 "assistant" if role == "assistant" else "system", text, place
@@ -543,13 +560,18 @@ class TranscriptReader:
 
         # The result of a call is named, not kept.
         for index, call in enumerate(values.GetList(message, "toolCalls"), start=1):
-            record_key = f"{place:s} call {index:d}"
             if isinstance(call, dict):
-                self._ProduceToolCall(
-                    call.get("toolName"), call.get("args"), record_key
+                reasons.append(
+                    self._ProduceToolCall(
+                        call.get("toolName"),
+                        call.get("args"),
+                        f"{place:s} call {index:d}",
+                    )
                 )
             else:
-                self._Warn(record_key, "not a JSON object")
+                reasons.append("tool call that is not a JSON object")
+
+        self._WarnOnce(place, reasons)
 
     def _ReadLines(self, file_object):
         """Reads lines and warns of those that can not be read.
@@ -611,7 +633,7 @@ class TranscriptReader:
             self._ProduceMessage("system", "Error", place, error_text=error)
 
         else:
-            self._WarnUnsupported(place, "type", record_type)
+            self._WarnOnce(place, [_GetUnsupported("type", record_type)])
 
     def _ReadRoleRecord(self, record, role, place):
         """Reads a message of a transcript in JSON-L format.
@@ -621,43 +643,43 @@ class TranscriptReader:
           role (object): JSON value of the role.
           place (str): place in the file.
         """
+        reasons = []
         message = record.get("message")
         content = message.get("content") if isinstance(message, dict) else message
         if isinstance(content, (str, dict)):
             content = [content]
         elif not isinstance(content, list):
-            self._Warn(place, "message without content")
+            reasons.append("message without content")
             content = []
 
-        if role == "user":
-            texts = []
+        if role == "assistant":
             for index, block in enumerate(content, start=1):
+                if self._producer.abort:
+                    return
+                reasons.append(
+                    self._ReadAssistantBlock(block, f"{place:s} block {index:d}")
+                )
+
+        else:
+            texts = []
+            for block in content:
                 if isinstance(block, dict) and block.get("type") == "text":
                     block = block.get("text")
                 if isinstance(block, str):
                     texts.append(block)
-                elif isinstance(block, dict):
-                    self._WarnUnsupported(
-                        f"{place:s} block {index:d}", "block", block.get("type")
-                    )
-            self._ReadUserMessage("\n".join(texts), place)
-            return
+                elif block is not None:
+                    block_type = block.get("type") if isinstance(block, dict) else None
+                    reasons.append(_GetUnsupported("block", block_type))
 
-        if role != "assistant":
-            self._WarnUnsupported(place, "role", role)
-            texts = [
-                values.ToString(block.get("text") if isinstance(block, dict) else block)
-                for block in content
-            ]
-            text = "\n".join(text for text in texts if text)
-            if text:
-                self._ProduceMessage("system", text, place)
-            return
+            text = "\n".join(texts)
+            if role == "user":
+                self._ReadUserMessage(text, place)
+            else:
+                reasons.append(_GetUnsupported("role", role))
+                if text:
+                    self._ProduceMessage("system", text, place)
 
-        for index, block in enumerate(content, start=1):
-            if self._producer.abort:
-                return
-            self._ReadAssistantBlock(block, f"{place:s} block {index:d}")
+        self._WarnOnce(place, reasons)
 
     def _ReadTextParts(self, text_lines):
         """Reads an assistant block of a transcript in text format.
@@ -699,6 +721,7 @@ class TranscriptReader:
           part_lines (list[str]): name of the tool and lines of the arguments.
           place (str): place in the file.
         """
+        reasons = []
         arguments = {}
         name = None
         for line in part_lines[1:]:
@@ -709,11 +732,11 @@ class TranscriptReader:
             elif name:
                 arguments[name].append(line)
             elif line:
-                self._Warn(place, "arguments of a tool call without a name")
+                reasons.append("argument of a tool call without a name")
                 name = ""
                 arguments[name] = [line]
 
-        self._ProduceToolCall(
+        reason = self._ProduceToolCall(
             part_lines[0].strip(),
             {
                 name: "\n".join(argument_lines).rstrip("\n")
@@ -722,6 +745,7 @@ class TranscriptReader:
             or None,
             place,
         )
+        self._WarnOnce(place, reasons + [reason])
 
     def _ReadTurnEnded(self, record, place):
         """Reads the end of a turn.
@@ -807,20 +831,20 @@ class TranscriptReader:
             f"transcript {place:s}: {reason:s}", kind=f"transcript: {kind or reason:s}"
         )
 
-    def _WarnUnsupported(self, place, name, value):
-        """Warns of a form of record that is not known.
+    def _WarnOnce(self, place, reasons):
+        """Warns of a record once, whatever is wrong with it.
 
         Args:
           place (str): place in the file.
-          name (str): what is not known, such as "role".
-          value (object): JSON value that is not known.
+          reasons (list[str]): what is wrong with the parts of the record, where None
+              represents nothing.
         """
-        text = values.ToString(value)
-        if not text or not text.isprintable():
-            text = "none" if value is None else "not text"
-        self._Warn(
-            place, f"unsupported {name:s}: {text[:64]:s}", kind=f"unsupported {name:s}"
-        )
+        reasons = [reason for reason in reasons if reason]
+        if reasons:
+            more = f", and {len(reasons) - 1:d} more" if len(reasons) > 1 else ""
+            self._Warn(
+                place, f"{reasons[0]:s}{more:s}", kind=reasons[0].partition(":")[0]
+            )
 
 
 class _TextReader:
@@ -944,3 +968,19 @@ def _SalvageMessages(text):
             return
         yield message
         position = space_re.match(text, position).end()
+
+
+def _GetUnsupported(name, value):
+    """Describes a form of record that is not known.
+
+    Args:
+      name (str): what is not known, such as "role".
+      value (object): JSON value that is not known.
+
+    Returns:
+      str: what is not known, and the value if it is a word.
+    """
+    text = values.ToString(value)
+    if not text or not _WORD_RE.match(text):
+        text = "none" if value is None else "not a word"
+    return f"unsupported {name:s}: {text:s}"
