@@ -82,6 +82,7 @@ class CursorConversationEventData(CursorEventData):
       creation_time (dfdatetime.DateTimeValues): time the record was created.
       empty_start (bool): True if the session was started but nothing was sent.
       files_changed (int): number of files changed.
+      is_subagent (bool): True if the conversation is that of a sub-agent.
       last_access_time (dfdatetime.DateTimeValues): time the conversation was last read.
       last_update_time (dfdatetime.DateTimeValues): time the record was last updated.
       lines_added (int): number of lines added.
@@ -126,6 +127,7 @@ class CursorConversationEventData(CursorEventData):
         self.creation_time = None
         self.empty_start = None
         self.files_changed = None
+        self.is_subagent = None
         self.last_access_time = None
         self.last_update_time = None
         self.lines_added = None
@@ -510,6 +512,10 @@ class CursorModelLastUsedEventData(CursorEventData):
 
     Attributes:
       last_used_time (dfdatetime.DateTimeValues): time of last use.
+      model_parameters (str): parameters of the model, such as "context=256k", separated
+          by commas.
+      modification_time (dfdatetime.DateTimeValues): content modification time of the
+          file, of a record that has no time of its own.
     """
 
     DATA_TYPE = "cursor:model:last_used"
@@ -518,6 +524,8 @@ class CursorModelLastUsedEventData(CursorEventData):
         """Initializes event data."""
         super().__init__()
         self.last_used_time = None
+        self.model_parameters = None
+        self.modification_time = None
 
 
 class CursorFileEditEventData(CursorEventData):
@@ -581,6 +589,7 @@ class CursorCloudAgentEventData(CursorEventData):
       is_killed (bool): True if the agent was stopped.
       last_access_time (dfdatetime.DateTimeValues): time the conversation was last read.
       last_active_time (dfdatetime.DateTimeValues): time of the last message activity.
+      latest_commit (str): latest commit of the agent.
       lines_added (int): number of lines added.
       lines_removed (int): number of lines removed.
       name (str): name of the agent.
@@ -620,6 +629,7 @@ class CursorCloudAgentEventData(CursorEventData):
         self.is_killed = None
         self.last_access_time = None
         self.last_active_time = None
+        self.latest_commit = None
         self.lines_added = None
         self.lines_removed = None
         self.name = None
@@ -1086,6 +1096,7 @@ class CursorWorkspaceEventData(CursorEventData):
       remote_authority (str): remote authority of the folder.
       repositories (str): repositories of the project, separated by commas.
       update_time (dfdatetime.DateTimeValues): time of the last update.
+      worker_identifier (str): identifier of the agent worker of the folder.
       workspace_identifier (str): identifier of the workspace storage directory.
       workspace_kind (str): kind of the record, such as "workspace storage", "recent
           folder" or "project".
@@ -1109,6 +1120,7 @@ class CursorWorkspaceEventData(CursorEventData):
         self.remote_authority = None
         self.repositories = None
         self.update_time = None
+        self.worker_identifier = None
         self.workspace_identifier = None
         self.workspace_kind = None
 
@@ -1124,6 +1136,8 @@ class CursorUsageEventData(CursorEventData):
       input_tokens (int): number of input tokens without cache writes.
       input_tokens_cache_write (int): number of input tokens with cache writes.
       max_mode (str): whether Max Mode was on, as stored.
+      number_of_requests (str): number of requests counted, as stored by exports of
+          plans that count requests.
       output_tokens (int): number of output tokens.
       recorded_time (dfdatetime.DateTimeValues): time the store holds for the record.
       total_tokens (int): total number of tokens.
@@ -1142,6 +1156,7 @@ class CursorUsageEventData(CursorEventData):
         self.input_tokens = None
         self.input_tokens_cache_write = None
         self.max_mode = None
+        self.number_of_requests = None
         self.output_tokens = None
         self.recorded_time = None
         self.total_tokens = None
@@ -1251,13 +1266,19 @@ class CursorTerminalEventData(CursorEventData):
 
     Attributes:
       command (str): last command.
+      command_description (str): what the agent said the command is for.
+      duration (int): duration in milliseconds.
+      end_time (dfdatetime.DateTimeValues): time the call ended.
       exit_code (int): exit code of the last command.
       modification_time (dfdatetime.DateTimeValues): content modification time of the
           file, of a record that has no time of its own.
+      process_identifier (int): identifier of the process.
       result (str): output of the terminal, cut at 64 KiB.
       result_preview (str): start of the result on one line, for messages.
       result_sha256 (str): SHA-256 of the whole result when it was cut.
       result_size (int): number of bytes of the whole result when it was cut.
+      start_time (dfdatetime.DateTimeValues): time the call or prompt started.
+      status (str): status of the command.
       working_directory (str): working directory.
     """
 
@@ -1267,12 +1288,18 @@ class CursorTerminalEventData(CursorEventData):
         """Initializes event data."""
         super().__init__()
         self.command = None
+        self.command_description = None
+        self.duration = None
+        self.end_time = None
         self.exit_code = None
         self.modification_time = None
+        self.process_identifier = None
         self.result = None
         self.result_preview = None
         self.result_sha256 = None
         self.result_size = None
+        self.start_time = None
+        self.status = None
         self.working_directory = None
 
 
@@ -1357,15 +1384,19 @@ class CursorSyncFileEventData(CursorEventData):
       content_size (int): size of the file in bytes.
       creation_time (dfdatetime.DateTimeValues): time the record was created.
       deletion_time (dfdatetime.DateTimeValues): time of the deletion.
+      details (str): details of the record.
       direction (str): direction of the last synchronisation.
       display_name_host (str): name of the host that holds the lock.
       file_path (str): path of the file in the store.
+      modification_time (dfdatetime.DateTimeValues): content modification time of the
+          file, of a record that has no time of its own.
       process_identifier (int): identifier of the process.
       record_kind (str): kind of the record: "file", "pin", "lock" or "state".
       recorded_time (dfdatetime.DateTimeValues): time the store holds for the record.
       status (str): state of the file.
       store_owner (str): account or conversation the store belongs to.
       update_time (dfdatetime.DateTimeValues): time of the last update.
+      user_identifier (str): number (uid) or security identifier (sid) of the user.
       workspace_identifier (str): identifier of the window.
     """
 
@@ -1378,15 +1409,18 @@ class CursorSyncFileEventData(CursorEventData):
         self.content_size = None
         self.creation_time = None
         self.deletion_time = None
+        self.details = None
         self.direction = None
         self.display_name_host = None
         self.file_path = None
+        self.modification_time = None
         self.process_identifier = None
         self.record_kind = None
         self.recorded_time = None
         self.status = None
         self.store_owner = None
         self.update_time = None
+        self.user_identifier = None
         self.workspace_identifier = None
 
 

@@ -10,7 +10,10 @@ storage-facts 3).
 import urllib.parse
 
 from cursor_plaso import events
+from cursor_plaso import keys
+from cursor_plaso import times
 from cursor_plaso import values
+from cursor_plaso.agent import decode
 from cursor_plaso.state import item_table
 
 ORIGIN = "remote cursor cloud agent"
@@ -30,6 +33,129 @@ _TIME_FIELDS = {
     "row_update_time": "rowUpdatedAtMs",
     "update_time": "updatedAt",
 }
+
+
+class CachedDetailsReader(item_table.ItemTableReader):
+    """Reader of the cached details of cloud agents, which are protobuf messages."""
+
+    PREFIXES = (keys.CLOUD_DETAILS_PREFIX,)
+    TABLE_NAME = "cursorDiskKV"
+
+    def ReadRow(self, key, value):
+        """Reads a row.
+
+        Args:
+          key (str): key, such as "bcCachedDetails:bc-<uuid>".
+          value (object): stored value: a blob, its hexadecimal text or None.
+        """
+        if value in (None, "", b""):
+            return
+        if isinstance(value, str):
+            value = values.DecodeHexadecimal(value)
+        details = decode.DecodeCloudDetails(value)
+        if details is None:
+            self._Warn(key, "value is not a message of cached details")
+            return
+        if details.warnings:
+            self._Warn(key, "; ".join(details.warnings))
+
+        agent_identifier = details.agent_id or key[len(keys.CLOUD_DETAILS_PREFIX) :]
+        self._ProduceAgent(key, agent_identifier, details)
+        if details.summary:
+            self._ProduceSummary(key, agent_identifier, details)
+
+    def _ProduceAgent(self, key, agent_identifier, details):
+        """Produces the cloud agent.
+
+        Args:
+          key (str): key of the row.
+          agent_identifier (str): identifier of the agent.
+          details (CloudAgentDetails): details.
+        """
+        event_data = events.CursorCloudAgentEventData()
+        event_data.base_branch = details.base_branch
+        event_data.changed_files = [
+            GetChangedFileLabel(changed_file) for changed_file in details.changed_files
+        ]
+        event_data.conversation_title = details.name
+        event_data.creation_time = times.FromMilliseconds(details.created_ms)
+        event_data.environment_name = details.environment_name
+        event_data.evidence_source = "cached details"
+        event_data.git_branch = details.branch
+        event_data.is_archived = _GetBoolean(details.is_archived)
+        event_data.is_killed = _GetBoolean(details.is_killed)
+        event_data.last_active_time = times.FromMilliseconds(details.last_activity_ms)
+        event_data.latest_commit = details.latest_commit or details.head_commit
+        event_data.lines_added = details.lines_added
+        event_data.lines_removed = details.lines_removed
+        event_data.model = details.model_name
+        event_data.name = details.name
+        event_data.origin = ORIGIN
+        event_data.prompt = details.prompt
+        event_data.pull_request_status = details.pull_request_status_number
+        event_data.pull_request_url = ", ".join(details.pull_request_urls) or None
+        if details.repository_url:
+            event_data.repository_url = item_table.MaskAddress(details.repository_url)
+        if details.requested_model != details.model_name:
+            event_data.requested_model = details.requested_model
+        event_data.source_number = details.source_number
+        event_data.starting_commit = details.starting_commit
+        event_data.status_number = details.status_number
+        event_data.update_time = times.FromMilliseconds(details.updated_ms)
+        event_data.vm_started = _GetBoolean(details.vm_started)
+        event_data.workspace_root_path = details.workspace_root_path
+
+        event_data.project_path = event_data.repository_url
+        event_data.source_host = GetGitHubRepository(event_data.repository_url)
+        if (
+            details.prompt
+            and details.prompt_size
+            and len(details.prompt.encode("utf-8", errors="backslashreplace"))
+            < details.prompt_size
+        ):
+            event_data.prompt_sha256 = details.prompt_sha256
+            event_data.prompt_size = details.prompt_size
+
+        item_table.SetTimeSource(
+            event_data,
+            {
+                "creation_time": "created_at_ms",
+                "last_active_time": "last_message_activity_at_ms",
+                "update_time": "updated_at_ms",
+            },
+        )
+        self._Produce(
+            event_data,
+            key,
+            conversation_identifier=agent_identifier,
+            corrupted=details.is_corrupted,
+        )
+
+    def _ProduceSummary(self, key, agent_identifier, details):
+        """Produces the summary of the agent.
+
+        Args:
+          key (str): key of the row.
+          agent_identifier (str): identifier of the agent.
+          details (CloudAgentDetails): details.
+        """
+        event_data = events.CursorCloudAgentTextEventData()
+        event_data.conversation_title = details.name
+        event_data.evidence_source = "cached details"
+        event_data.index_source = "summary"
+        event_data.message_body = details.summary
+        event_data.origin = ORIGIN
+        if details.repository_url:
+            event_data.project_path = item_table.MaskAddress(details.repository_url)
+        event_data.update_time = times.FromMilliseconds(details.updated_ms)
+        item_table.SetTimeSource(event_data, {"update_time": "updated_at_ms"})
+        self._Produce(
+            event_data,
+            key,
+            suffix="summary",
+            conversation_identifier=agent_identifier,
+            corrupted=details.is_corrupted,
+        )
 
 
 class CloudAgentsReader(item_table.ItemTableReader):
@@ -317,6 +443,31 @@ class CloudAgentsReader(item_table.ItemTableReader):
         )
 
 
+def GetChangedFileLabel(changed_file):
+    """Retrieves the text of a file that a cloud agent changed.
+
+    Args:
+      changed_file (ChangedFile): file.
+
+    Returns:
+      str: path, numbers of lines, and size and hash of the content before and after.
+    """
+    parts = [changed_file.path or "(no path)"]
+    if changed_file.old_path:
+        parts.append(f"from {changed_file.old_path:s}")
+    if changed_file.lines_added is not None:
+        parts.append(f"+{changed_file.lines_added:d}")
+    if changed_file.lines_removed is not None:
+        parts.append(f"-{changed_file.lines_removed:d}")
+    for name, size, sha256 in (
+        ("before", changed_file.before_size, changed_file.before_sha256),
+        ("after", changed_file.after_size, changed_file.after_sha256),
+    ):
+        if size is not None:
+            parts.append(f"{name:s} {size:d} bytes SHA-256 {sha256:s}")
+    return " ".join(parts)
+
+
 def GetGitHubRepository(url):
     """Retrieves the owner and name of a repository at github.com.
 
@@ -339,6 +490,18 @@ def GetGitHubRepository(url):
         return None
     name = parts[1][:-4] if parts[1].endswith(".git") else parts[1]
     return f"{parts[0]:s}/{name:s}"
+
+
+def _GetBoolean(number):
+    """Retrieves the boolean of a field of a message.
+
+    Args:
+      number (int): number or None.
+
+    Returns:
+      bool: boolean or None if the message does not have the field.
+    """
+    return None if number is None else bool(number)
 
 
 def _GetURL(fields, name):
