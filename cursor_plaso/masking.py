@@ -33,9 +33,7 @@ _SECRET_QUERY_NAMES = frozenset(["code", "state", "nonce", "code_challenge"])
 _ENVIRONMENT_OPTIONS = frozenset(["-e", "--env"])
 _HEADER_OPTIONS = frozenset(["-H", "--header"])
 
-_VALUE = (
-    r"(?:\"(?:[^\"\\]|\\.)*\"|'[^']*'|\$\{[\w:.-]{1,128}\}|[^\s\"',;&|)}\]]+)"
-)
+_VALUE = r"(?:\"(?:[^\"\\]|\\.)*\"|'[^']*'|\$\{[\w:.-]{1,128}\}|[^\s\"',;&|)}\]]+)"
 
 # NAME=value, "name": "value" and name: value where the name tells. Only the end of the
 # name is matched: to match its start as well would take quadratic time.
@@ -64,7 +62,7 @@ _HEADER_START = (
 _POSITION_RES = tuple(
     re.compile(start % quote + r"(?P<value>" + value + r")")
     for start in (_ENVIRONMENT_START, _HEADER_START)
-    for quote, value in (("\"", r"[^\"]+"), ("'", r"[^']+"), ("", r"[^\s\"']+"))
+    for quote, value in (('"', r"[^\"]+"), ("'", r"[^']+"), ("", r"[^\s\"']+"))
 ) + (re.compile(r"(?P<name>(?<!\S)(?:-u|--user)(?:\s{1,8}|=)[^\s:]+:)(?P<value>\S+)"),)
 
 _BEARER_RE = re.compile(
