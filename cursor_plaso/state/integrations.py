@@ -109,7 +109,9 @@ class MCPServersReader(item_table.ItemTableReader):
           server (dict[str, object]): what is known of the server.
         """
         event_data = events.CursorMCPServerEventData()
-        event_data.evidence_source = "mcpOAuth.global"
+        event_data.evidence_source = (
+            "mcpOAuth.global" if server.get("url") else "mcpOAuth.secret"
+        )
         event_data.server_name = scope.partition("::")[0]
         event_data.url = server.get("url")
         if server.get("tokens"):
@@ -191,7 +193,7 @@ class RemoteHostReader(item_table.ItemTableReader):
                 return
             event_data = events.CursorRemoteHostEventData()
             event_data.account_identifier = account or None
-            event_data.display_name = self._display_names.get(account)
+            event_data.shown_name = self._display_names.get(account)
             event_data.evidence_source = "remoteAgentHost.enrolled"
             event_data.target_identifier = self._target
             self._SetFileTime(event_data)
@@ -230,6 +232,8 @@ class SourceHostReader(item_table.ItemTableReader):
         super().__init__(context)
         # Per provider and account: key, and extensions that may or may not use it.
         self._accounts = {}
+        # Per provider, account and extension: whether it may use the account.
+        self._allowed = {}
         # Per provider and account: identifiers of extensions that used it.
         self._used = {}
         # Usages wait for the accounts: key, provider, account, index and element.
@@ -248,6 +252,7 @@ class SourceHostReader(item_table.ItemTableReader):
             self._ProduceAccount(host, account, key, extensions)
 
         self._accounts = {}
+        self._allowed = {}
         self._usages = []
         self._used = {}
 
@@ -278,6 +283,11 @@ class SourceHostReader(item_table.ItemTableReader):
         else:
             extensions = [element for _, element in self._GetElements(key, elements)]
             self._accounts[(host, account)] = (key, extensions)
+            for extension in extensions:
+                identifier = values.GetString(extension, "id")
+                self._allowed[(host, account, identifier)] = values.GetBoolean(
+                    extension, "allowed"
+                )
 
     def _ProduceAccount(self, host, account, key, extensions):
         """Produces an account without what its usages told already.
@@ -327,9 +337,7 @@ class SourceHostReader(item_table.ItemTableReader):
         event_data.last_used_time = fields.GetTime("lastUsed")
         event_data.scopes = values.ToStrings(usage.get("scopes"))
         event_data.source_host = host
-        for extension in self._accounts.get((host, account), (None, ()))[1]:
-            if identifier and extension.get("id") == identifier:
-                event_data.is_allowed = values.GetBoolean(extension, "allowed")
+        event_data.is_allowed = self._allowed.get((host, account, identifier))
 
         item_table.SetTimeSource(event_data, {"last_used_time": "lastUsed"})
         if not event_data.last_used_time:

@@ -115,6 +115,26 @@ def ReadItems(*rows, recovered=False, state_context=None):
     return state_context.producer
 
 
+def GetUnknownAttributes(collecting_producer):
+    """Retrieves attributes that the class of their event data does not have.
+
+    Args:
+      collecting_producer (CollectingProducer): producer.
+
+    Returns:
+      list[str]: data types and names of attributes that a reader made up.
+    """
+    names = set()
+    for event_data in collecting_producer.event_data:
+        known_names = vars(type(event_data)())
+        names.update(
+            f"{event_data.data_type:s}.{name:s}"
+            for name in vars(event_data)
+            if name not in known_names
+        )
+    return sorted(names)
+
+
 def GetTime(date_time):
     """Retrieves the text of a time.
 

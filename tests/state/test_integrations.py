@@ -258,7 +258,7 @@ class RemoteHostReaderTest(unittest.TestCase):
                         producer.event_data[0],
                         "data_type",
                         "account_identifier",
-                        "display_name",
+                        "shown_name",
                         "target_identifier",
                         "modification_time",
                     ),

@@ -5,6 +5,8 @@ import unittest
 from cursor_plaso import producer as cursor_producer
 from cursor_plaso.state import context
 from cursor_plaso.state import item_readers
+from test_data.recipes import seed
+from test_data.recipes import settings as settings_recipe
 from tests import evidence
 from tests.state import item_lib
 
@@ -53,6 +55,26 @@ class ItemReadersTest(unittest.TestCase):
                             ),
                             prefix,
                         )
+
+    def testAttributes(self):
+        """No reader sets an attribute that no formatter can know."""
+        rows = (
+            seed.GetItemRows()
+            + seed.GetCloudAgentRows()
+            + settings_recipe.GetSettingsRows()
+            + settings_recipe.GetSecretRows()
+            + settings_recipe.GetAccountRows()
+            + settings_recipe.GetSourceHostRows("/srv/proj")
+            + settings_recipe.GetProjectRows("/srv/proj")
+            + settings_recipe.GetCloudRows()
+            + [("composer.planRegistry", {"p1": {"id": "p1"}})]
+        )
+        for recovered in (False, True):
+            with self.subTest(recovered=recovered):
+                producer = item_lib.ReadItems(*rows, recovered=recovered)
+
+                self.assertEqual(item_lib.GetUnknownAttributes(producer), [])
+                self.assertEqual(producer.warnings, [])
 
     def testHostileValues(self):
         """No value makes a reader raise; a good row beside it comes through."""
