@@ -309,4 +309,5 @@ def _ReadWorkspaceFile(file_entry, facts):
     facts.authority = locations.GetRemoteAuthority(uri)
     if isinstance(uri, dict):
         uri = uri.get("external")
-    facts.uri = values.ToString(uri)
+    if isinstance(uri, str):
+        facts.uri = uri

@@ -1,1 +1,1 @@
-"""Tests of the parsers."""
+"""Tests of the parsers and parser plugins."""

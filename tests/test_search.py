@@ -1,0 +1,257 @@
+"""Tests for the reader of the conversation search index."""
+
+import os
+import tempfile
+import unittest
+
+from cursor_plaso import database
+from cursor_plaso import producer
+from cursor_plaso import search
+from cursor_plaso.state import context
+
+from tests import evidence
+from tests import lib
+
+SCOPE = "0123456789abcdef" * 4
+
+# The cloud agent of the seed's fixtures, and local conversations without text.
+CONVERSATIONS = [
+    {
+        "fts_rowid": 1,
+        "source": "local",
+        "scope": "",
+        "id": "c1",
+        "title": "Add subtract",
+        "branches": "main",
+        "updated_at": 1790000300000,
+        "is_archived": 0,
+        "root_fingerprint": "f1",
+    },
+    {
+        "fts_rowid": 2,
+        "source": "local",
+        "scope": "",
+        "id": "c2",
+        "title": "Read the README",
+        "branches": "",
+        "updated_at": 1790002000000,
+        "is_archived": 1,
+        "root_fingerprint": "f2",
+        "body": "What does the README say?\nIt describes calc.py.",
+    },
+    {
+        "fts_rowid": 10,
+        "source": "cloud-cache",
+        "scope": SCOPE,
+        "id": "bc-e1",
+        "title": "Describe the repository",
+        "branches": "",
+        "updated_at": 1790020060000,
+        "is_archived": 1,
+        "cache_fingerprint": SCOPE,
+        "body": "Describe it.\nIt holds a calculator.",
+    },
+    {
+        "fts_rowid": 11,
+        "source": "cloud-cache",
+        "scope": SCOPE,
+        "id": "bc-e2",
+        "title": "Summarise the web repository",
+        "branches": "",
+        "updated_at": 0,
+        "is_archived": 0,
+        "cache_fingerprint": SCOPE,
+    },
+]
+
+
+def ReadDatabase(path):
+    """Reads a database.
+
+    Args:
+      path (str): path of the database.
+
+    Returns:
+      CollectingProducer: producer that has what was produced.
+    """
+    collecting_producer = producer.CollectingProducer()
+    search_database = database.Database.OpenFileEntry(
+        lib.MakeFileEntry(lib.MakePathSpec(path)), collecting_producer
+    )
+    search.SearchReader(
+        context.StateContext(collecting_producer, search_database.live)
+    ).Read()
+    return collecting_producer
+
+
+class SearchReaderTest(unittest.TestCase):
+    """Tests for the reader of the conversation search index."""
+
+    def setUp(self):
+        """Makes a directory."""
+        temporary_directory = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary_directory.cleanup)
+        self.path = os.path.join(temporary_directory.name, "conversation-search.db")
+
+    def _CheckRows(self, result, branch):
+        """Checks the rows of the conversations above.
+
+        Args:
+          result (CollectingProducer): result.
+          branch (str): branch of the first conversation or None.
+        """
+        self.assertEqual(result.warnings, [])
+        self.assertEqual(
+            [
+                (
+                    event_data.conversation_identifier,
+                    event_data.conversation_title,
+                    event_data.index_source,
+                    event_data.is_archived,
+                    event_data.origin,
+                    event_data.git_branch,
+                    event_data.message_body,
+                )
+                for event_data in result.GetByDataType("cursor:search:conversation")
+            ],
+            [
+                ("c1", "Add subtract", "local", False, "local", branch, None),
+                (
+                    "c2",
+                    "Read the README",
+                    "local",
+                    True,
+                    "local",
+                    None,
+                    "What does the README say?\nIt describes calc.py.",
+                ),
+                (
+                    "bc-e1",
+                    "Describe the repository",
+                    "cloud-cache",
+                    True,
+                    "remote cursor cloud agent",
+                    None,
+                    None,
+                ),
+                (
+                    "bc-e2",
+                    "Summarise the web repository",
+                    "cloud-cache",
+                    False,
+                    "remote cursor cloud agent",
+                    None,
+                    None,
+                ),
+            ],
+        )
+        texts = result.GetByDataType("cursor:cloud_agent:text")
+        self.assertEqual(len(texts), 1)
+        self.assertEqual(texts[0].conversation_identifier, "bc-e1")
+        self.assertEqual(texts[0].index_source, "cloud-cache")
+        self.assertEqual(texts[0].message_body, "Describe it.\nIt holds a calculator.")
+        self.assertEqual(texts[0].origin, "remote cursor cloud agent")
+        self.assertEqual(texts[0].record_key, "conversation_fts_content[10]")
+        self.assertEqual(
+            texts[0].update_time.CopyToDateTimeStringISO8601(),
+            "2026-09-21T19:47:40.000+00:00",
+        )
+        self.assertEqual(texts[0].time_source, "updated_at")
+
+        self.assertEqual(result.event_data[0].record_key, "conversations[local::c1]")
+        # An updated_at of 0 is no time.
+        last = result.GetByDataType("cursor:search:conversation")[-1]
+        self.assertIsNone(last.update_time)
+        self.assertIsNone(last.time_source)
+
+    def testRead(self):
+        """The rows of the seed's fixture, with the column branches."""
+        evidence.WriteConversationSearch(self.path, CONVERSATIONS)
+        self._CheckRows(ReadDatabase(self.path), "main")
+
+    def testReadWithoutBranches(self):
+        """The schema of 3.15 has no branches."""
+        evidence.WriteConversationSearch(self.path, CONVERSATIONS, branches=False)
+        self._CheckRows(ReadDatabase(self.path), None)
+
+    def testReadWithoutConversation(self):
+        """A text whose conversation is gone is kept."""
+        evidence.WriteConversationSearch(self.path, CONVERSATIONS)
+        with evidence.EditDatabase(self.path) as connection:
+            connection.execute("DELETE FROM conversations WHERE id = 'bc-e1'")
+        result = ReadDatabase(self.path)
+        orphan = next(
+            event_data
+            for event_data in result.event_data
+            if "without conversation" in event_data.evidence_source
+        )
+        self.assertEqual(orphan.conversation_title, "Describe the repository")
+        self.assertEqual(orphan.message_body, "Describe it.\nIt holds a calculator.")
+        self.assertIsNone(orphan.conversation_identifier)
+        self.assertIsNone(orphan.update_time)
+        self.assertEqual(len(result.event_data), 4)
+
+    def testReadWithoutText(self):
+        """Conversations are read without the table of their texts."""
+        evidence.WriteConversationSearch(self.path, CONVERSATIONS)
+        with evidence.EditDatabase(self.path) as connection:
+            connection.execute("DROP TABLE conversation_fts")
+        result = ReadDatabase(self.path)
+        self.assertEqual(len(result.event_data), 4)
+        self.assertEqual(result.warnings, [])
+
+    def testReadManyWaiting(self):
+        """What exceeds the memory for the join is told apart, not lost."""
+        evidence.WriteConversationSearch(self.path, CONVERSATIONS)
+        original = search._MAXIMUM_WAITING_SIZE
+        search._MAXIMUM_WAITING_SIZE = 1500
+        try:
+            result = ReadDatabase(self.path)
+        finally:
+            search._MAXIMUM_WAITING_SIZE = original
+        self.assertEqual(
+            sorted(
+                event_data.message_body
+                for event_data in result.event_data
+                if event_data.message_body
+            ),
+            [
+                "Describe it.\nIt holds a calculator.",
+                "What does the README say?\nIt describes calc.py.",
+            ],
+        )
+
+    def testReadRow(self):
+        """A recovered row is read by itself and says where it was."""
+
+        class Recovery:
+            """Place of a recovered row."""
+
+            complete = False
+            completeness = "10 of 20 bytes"
+            location = "page 5, offset 10"
+            method = "freelist page"
+            other_places = ()
+
+        evidence.WriteConversationSearch(self.path, CONVERSATIONS)
+        collecting_producer = producer.CollectingProducer()
+        view = database.Database.OpenFileEntry(
+            lib.MakeFileEntry(lib.MakePathSpec(self.path))
+        ).live
+        state_context = context.StateContext(collecting_producer, view)
+        state_context.recovery = Recovery()
+        for table_name in search.SearchReader.TABLE_NAMES:
+            row = next(iter(view.ReadRows(table_name)))
+            reader = search.SearchReader(state_context)
+            reader.ReadRow(table_name, row)
+            reader.Finish()
+        self.assertEqual(len(collecting_producer.event_data), 2)
+        self.assertEqual(collecting_producer.recovered, [True, True])
+        self.assertEqual(collecting_producer.corrupted, [True, True])
+        self.assertEqual(
+            collecting_producer.event_data[0].recovery_method, "freelist page"
+        )
+
+
+if __name__ == "__main__":
+    unittest.main()
