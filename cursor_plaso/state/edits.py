@@ -546,11 +546,15 @@ class RequestContextReader(_DiskKVReader):
         ("diffsSinceLastApply", "changed since the last edit"),
     )
 
-    def _CreateEventData(self, bubble_identifier, project_path):
+    # Members that say what the context is of, not what it held.
+    _IDENTIFIERS = frozenset(["bubbleId", "contextId", "requestId"])
+
+    def _CreateEventData(self, bubble_identifier, json_dict, project_path):
         """Creates event data of a context.
 
         Args:
           bubble_identifier (str): identifier of the bubble.
+          json_dict (dict[str, object]): context.
           project_path (str): path of the project or None.
 
         Returns:
@@ -561,6 +565,7 @@ class RequestContextReader(_DiskKVReader):
         event_data.edit_kind = "request context"
         event_data.evidence_source = "message request context"
         event_data.project_path = project_path
+        event_data.request_identifier = values.GetString(json_dict, "requestId")
         return event_data
 
     def _GetProjectPath(self, json_dict):
@@ -594,6 +599,8 @@ class RequestContextReader(_DiskKVReader):
         parts = []
         for name in sorted(json_dict):
             element = json_dict[name]
+            if name in self._IDENTIFIERS:
+                continue
             if isinstance(element, (dict, list)) and element:
                 parts.append(f"{name:s}: {len(element):d}")
             elif isinstance(element, str) and element:
@@ -633,7 +640,7 @@ class RequestContextReader(_DiskKVReader):
         composer_identifier, bubble_identifier = keys.SplitBubbleKey(key)
         project_path = self._GetProjectPath(json_dict)
 
-        event_data = self._CreateEventData(bubble_identifier, project_path)
+        event_data = self._CreateEventData(bubble_identifier, json_dict, project_path)
         event_data.change_summary = summary
         event_data.content_size, event_data.content_sha256 = values.HashContent(value)
         self._Produce(event_data, key, conversation_identifier=composer_identifier)
@@ -645,7 +652,9 @@ class RequestContextReader(_DiskKVReader):
                 path = _GetPath(element)
                 if not path:
                     continue
-                event_data = self._CreateEventData(bubble_identifier, project_path)
+                event_data = self._CreateEventData(
+                    bubble_identifier, json_dict, project_path
+                )
                 event_data.file_path = path
                 self._SetChange(event_data, element, summary)
                 self._Produce(

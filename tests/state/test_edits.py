@@ -420,6 +420,7 @@ class RequestContextReaderTest(unittest.TestCase):
                 ],
                 "gitStatusRaw": "On branch main",
                 "projectLayouts": ['{"rootPath": "/srv/proj"}'],
+                "requestId": "r1",
                 "todos": [],
             }
         )
@@ -430,6 +431,7 @@ class RequestContextReaderTest(unittest.TestCase):
         self.assertEqual(whole.bubble_identifier, "b1")
         self.assertEqual(whole.conversation_identifier, "c1")
         self.assertEqual(whole.project_path, "/srv/proj")
+        self.assertEqual(whole.request_identifier, "r1")
         self.assertEqual(whole.content_size, len(value))
         self.assertEqual(
             whole.change_summary,
@@ -448,7 +450,9 @@ class RequestContextReaderTest(unittest.TestCase):
 
     def testReadRowEmpty(self):
         """A context that held nothing gives nothing."""
-        result = ReadRows(("messageRequestContext:c1:b1", {"todos": [], "x": None}))
+        result = ReadRows(
+            ("messageRequestContext:c1:b1", {"todos": [], "x": None, "bubbleId": "b1"})
+        )
         self.assertEqual(result.event_data, [])
         self.assertEqual(result.warnings, [])
 
