@@ -18,6 +18,7 @@ from cursor_plaso import database as cursor_database
 from cursor_plaso import producer as cursor_producer
 from cursor_plaso import siblings
 from cursor_plaso import sqlite_format
+from cursor_plaso import table_store
 from cursor_plaso import wal
 from cursor_plaso.state import context
 
@@ -163,8 +164,8 @@ class CursorSQLitePlugin(interface.SQLitePlugin):
 class CursorTableStorePlugin(CursorSQLitePlugin):
     """Shared functionality of plugins of stores with tables of their own."""
 
-    # Class of the reader, derived from TableStoreReader.
-    READER_CLASS = None
+    # Class of the reader of the store.
+    READER_CLASS = table_store.TableStoreReader
 
     def _ReadDatabase(self, producer, database, file_entry):
         """Reads a database.

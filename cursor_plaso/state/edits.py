@@ -142,6 +142,8 @@ def _SplitURIKey(key):
 class _DiskKVReader(item_table.ItemTableReader):
     """Shared functionality of readers of cursorDiskKV, whose values are JSON too."""
 
+    # pylint: disable=abstract-method
+
     TABLE_NAME = "cursorDiskKV"
 
     def _WarnElements(self, key, name, count):

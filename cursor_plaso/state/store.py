@@ -67,7 +67,7 @@ def ReadStateDatabase(producer, database, file_entry):
       database (Database): database.
       file_entry (dfvfs.FileEntry): file entry of the database.
     """
-    project_map = workspaces.ProjectMap(file_entry)
+    project_map = workspaces.ProjectMap(file_entry, producer)
     state_reader = reader.StateReader(
         producer, database, file_entry=file_entry, project_map=project_map
     )
