@@ -107,8 +107,8 @@ class _Form:
       is_complete (bool): False if there is text that is not of the form.
       markers (list[str]): markers of attachments.
       notifications (list[str]): contents of the notifications.
-      timestamp (str): content of the last <timestamp> tag or None.
       timestamp_spans (list[tuple[int, int]]): offsets of the <timestamp> tags.
+      timestamps (list[str]): contents of the <timestamp> tags.
     """
 
     def __init__(self):
@@ -120,8 +120,8 @@ class _Form:
         self.is_complete = True
         self.markers = []
         self.notifications = []
-        self.timestamp = None
         self.timestamp_spans = []
+        self.timestamps = []
 
     def Read(self, text, position=0):
         """Reads what stands before the query.
@@ -159,7 +159,7 @@ class _Form:
             content = text[match.end() : content_end]
             block_end = content_end + len(name) + 3
             if name == "timestamp":
-                self.timestamp = content
+                self.timestamps.append(content)
                 self.timestamp_spans.append((position, block_end))
             elif name == _SYSTEM_NOTIFICATION:
                 self.notifications.append(content.strip())
@@ -205,8 +205,8 @@ def ParseUserText(text):
             return _GetWholeText(text)
 
     user_text = UserText()
-    if form.timestamp is not None:
-        user_text.timestamp = times.FromTranscriptTimestamp(form.timestamp)
+    for timestamp in form.timestamps:
+        user_text.timestamp = times.FromTranscriptTimestamp(timestamp)
         if not user_text.timestamp:
             user_text.body = text
             user_text.unreadable_timestamp = True
@@ -312,6 +312,8 @@ def _GetAttachments(form, markers_after):
       list[str]: attachments.
     """
     attachments = list(form.markers)
+    # The last tag is that of the turn.
+    attachments.extend(f"timestamp: {content:s}" for content in form.timestamps[:-1])
     for name, content in form.blocks:
         files = []
         if name in _FILE_BLOCKS:
