@@ -187,16 +187,19 @@ class EvidenceFile:
         except wal.READ_ERRORS:
             return None
 
-    def ReadNeighbour(self, name):
+    def ReadNeighbour(self, *names):
         """Reads a small file beside this one.
 
         Args:
-          name (str): name of the file.
+          names (list[str]): names of directories and of the file, the last of which the
+              evidence may give.
 
         Returns:
           bytes: data or None if there is no such file, it is larger or can not be read.
         """
-        file_entry = siblings.GetFileEntry(self._file_entry, name)
+        if not siblings.IsSafeName(names[-1]):
+            return None
+        file_entry = siblings.GetFileEntry(self._file_entry, *names)
         return siblings.ReadFile(file_entry, _MAXIMUM_NEIGHBOUR_SIZE)
 
     def SetFileTime(self, event_data):

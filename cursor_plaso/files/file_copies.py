@@ -106,6 +106,34 @@ class CheckpointReader(interface.JSONFileReader):
         """
         return True
 
+    def _SetDiff(self, event_data, evidence_file, identifier):
+        """Sets what the request changed, from the file beside the copy.
+
+        Args:
+          event_data (CursorFileEditEventData): event data.
+          evidence_file (EvidenceFile): file.
+          identifier (str): identifier of the copy.
+        """
+        diff, _ = values.DecodeJSON(evidence_file.ReadNeighbour("diffs", identifier))
+        if not isinstance(diff, dict):
+            return
+
+        kind = values.GetString(diff, "kind")
+        if kind:
+            event_data.change_summary = kind.removeprefix("KIND_").lower()
+
+        changes = values.GetList(diff, "diffChanges")
+        if changes:
+            event_data.lines_added = 0
+        for change in changes:
+            if not isinstance(change, dict):
+                continue
+            event_data.lines_added += len(values.GetList(change, "addedLines"))
+            start = values.GetInteger(change, "originalStartLineNumberOneIndexed")
+            end = values.GetInteger(change, "originalEndLineNumberExclusiveOneIndexed")
+            if start is not None and end is not None and end >= start:
+                event_data.lines_removed = (event_data.lines_removed or 0) + end - start
+
     def _ReadDocumentValue(self, json_value, evidence_file, producer):
         """Reads the document.
 
@@ -158,6 +186,10 @@ class CheckpointReader(interface.JSONFileReader):
             event_data.workspace_identifier = values.GetString(
                 json_value, "workspaceId"
             )
+            if identifier:
+                self._SetDiff(event_data, evidence_file, identifier)
+            if values.GetBoolean(element, "tooBig"):
+                event_data.change_summary = "too big, no copy"
             if creation_time:
                 event_data.time_source = time_name
             else:
