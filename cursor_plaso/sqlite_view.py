@@ -3,6 +3,7 @@
 Source of the format: https://www.sqlite.org/fileformat2.html.
 """
 
+import array
 import functools
 import struct
 
@@ -268,6 +269,40 @@ class View(sqlite_btree.PageReader):
             read_overflow,
             wanted,
         )
+
+    def _ReadIndexKeys(self, table, ranges):
+        """Reads keys from the index of a table, in ascending order.
+
+        Args:
+          table (sqlite_schema.Table): table that has an index.
+          ranges (list[tuple[int, bytes]]): rank and stored prefix of the keys to read.
+
+        Yields:
+          tuple[int, bytes]: rank and bytes of the key, or None where keys may be
+              missing.
+        """
+        kind = f"SQLite index of table {table.name[:100]:s}"
+        last_key = (sqlite_btree.RANK_NULL, b"")
+        for target in ranges:
+            visited = bytearray(self.page_count + 1)
+            read_overflow = self._GetOverflowReader(visited)
+            for entry in self._WalkIndex(table.index_root_page, target, visited, kind):
+                key = None
+                if entry is not None:
+                    page_number, page, limit, cell_offset, is_leaf = entry
+                    key = self._ReadIndexKey(
+                        page, limit, cell_offset, is_leaf, read_overflow
+                    )
+                    if key is None or key <= last_key:
+                        self._Warn(kind, page_number, "has keys out of order")
+                        key = None
+                if key is None:
+                    yield None
+                elif key[0] != target[0] or not key[1].startswith(target[1]):
+                    break
+                else:
+                    last_key = key
+                    yield key
 
     def _ReadIndexRows(self, table, wanted):
         """Reads the rows of a table without rowids, in the order of its key.
@@ -652,14 +687,12 @@ class View(sqlite_btree.PageReader):
             page, limit, position, payload_size, column_index, None, True, read_overflow
         )
 
-    def _ReadTableKeys(self, table, column_index, ranges, last_key):
+    def _ReadTableKeys(self, table, ranges):
         """Reads the keys of a table from its rows.
 
         Args:
           table (sqlite_schema.Table): table.
-          column_index (int): index of the stored value that is the key.
           ranges (list[tuple[int, bytes]]): rank and stored prefix of the keys to read.
-          last_key (tuple[int, bytes]): key up to which all are known, or None.
 
         Yields:
           tuple[int, bytes]: rank and bytes of the key.
@@ -667,6 +700,9 @@ class View(sqlite_btree.PageReader):
         kind = f"SQLite table {table.name[:100]:s}"
         visited = bytearray(self.page_count + 1)
         minimum_size = sqlite_format.GetMinimumLocalSize(self._database.usable_size)
+        column_index = table.key_column_index or 0
+        if column_index in table.definition.stored_order:
+            column_index = table.definition.stored_order.index(column_index)
         read_overflow = self._GetOverflowReader(visited)
         for page_number, page, limit, pointers, first_offset in self._WalkTable(
             table.root_page, visited, kind
@@ -683,7 +719,7 @@ class View(sqlite_btree.PageReader):
                     bad_count += 1
                     continue
                 used_size += min(len(key[1]), minimum_size)
-                if self._IsInRange(key, ranges) and (not last_key or key > last_key):
+                if self._IsInRange(key, ranges):
                     yield key
             if bad_count:
                 self._Warn(kind, page_number, f"{bad_count:d} keys can not be read")
@@ -931,44 +967,26 @@ class View(sqlite_btree.PageReader):
         if table is None or table.type != "table":
             return
         ranges = self._GetRanges(prefix)
-        last_key = None
         is_complete = False
         is_table = table.index_root_page == table.root_page
+        known_keys = array.array("q")
         if table.index_root_page:
-            kind = f"SQLite index of table {table.name[:100]:s}"
             is_complete = True
-            for target in ranges:
-                visited = bytearray(self.page_count + 1)
-                read_overflow = self._GetOverflowReader(visited)
-                for entry in self._WalkIndex(
-                    table.index_root_page, target, visited, kind
-                ):
-                    key = None
-                    if entry is not None:
-                        _, page, limit, cell_offset, is_leaf = entry
-                        key = self._ReadIndexKey(
-                            page, limit, cell_offset, is_leaf, read_overflow
-                        )
-                    if key is None or (last_key is not None and key <= last_key):
-                        is_complete = False
-                        if is_table:
-                            continue
-                        break
-                    if key[0] != target[0] or not key[1].startswith(target[1]):
-                        break
-                    last_key = key
+            for key in self._ReadIndexKeys(table, ranges):
+                if key is not None:
+                    known_keys.append(hash(key))
                     yield self._ToKeyBytes(*key)
-                if not is_complete and not is_table:
+                elif not is_table:
+                    is_complete = False
                     break
 
-        if not is_complete and not is_table and not self._database.is_aborted:
+        if not is_complete and not self._database.is_aborted:
             if table.index_root_page:
                 self._MarkIndexDamaged(table)
-            column_index = table.key_column_index or 0
-            if column_index in table.definition.stored_order:
-                column_index = table.definition.stored_order.index(column_index)
-            for key in self._ReadTableKeys(table, column_index, ranges, last_key):
-                yield self._ToKeyBytes(*key)
+            known_keys = set(known_keys)
+            for key in self._ReadTableKeys(table, ranges):
+                if hash(key) not in known_keys:
+                    yield self._ToKeyBytes(*key)
         self._database.CloseWarnings()
 
     def ReadRows(self, table_name, wanted=None):
