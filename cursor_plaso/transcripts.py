@@ -86,6 +86,8 @@ _QUERY_TAG_RE = re.compile(r"</?user_query>")
 
 _WORD_RE = re.compile(r"\A[A-Za-z0-9_.-]{1,64}\Z")
 
+_SURROGATE_RE = re.compile("[\ud800-\udfff]")
+
 _READ_ERRORS = (OSError, dfvfs_errors.BackEndError)
 
 
@@ -271,7 +273,8 @@ class TranscriptReader:
           file_object (object): file-like object, of which only read() is used.
         """
         data = self._ReadAll(file_object)
-        text = self._DecodeText(data, "transcript")
+        text = self._DecodeText(data)
+        is_utf8 = not self._corrupted
         del data
 
         json_value, reason = values.DecodeJSON(text)
@@ -280,7 +283,7 @@ class TranscriptReader:
             for number, message in enumerate(_SalvageMessages(text), start=1):
                 if self._producer.abort:
                     return
-                self._ReadJSONMessage(message, number)
+                self._ReadJSONMessage(message, number, is_utf8)
             return
 
         del text
@@ -297,8 +300,9 @@ class TranscriptReader:
         for number, message in enumerate(messages, start=1):
             if self._producer.abort:
                 return
-            self._ReadJSONMessage(message, number)
+            self._ReadJSONMessage(message, number, is_utf8)
 
+        self._corrupted = False
         turn_ended = json_value.get("turnEnded")
         if isinstance(turn_ended, dict):
             self._ReadTurnEnded(turn_ended, "turnEnded")
@@ -382,12 +386,12 @@ class TranscriptReader:
         """
         self._Warn(f"line {number:d}", reason)
 
-    def _DecodeText(self, data, place):
+    def _DecodeText(self, data, place=None):
         """Decodes text and notes whether it is corrupted.
 
         Args:
           data (bytes|bytearray): text as UTF-8.
-          place (str): place in the file.
+          place (Optional[str]): place in the file, where None represents all of it.
 
         Returns:
           str: text, in which bytes that are not UTF-8 are lone surrogates.
@@ -493,6 +497,11 @@ class TranscriptReader:
 
         if len(data) > _MAXIMUM_JSON_SIZE:
             del data[_MAXIMUM_JSON_SIZE:]
+            # Nor a part of a character.
+            while data and data[-1] >= 0x80:
+                lead = data.pop()
+                if lead >= 0xC0:
+                    break
             self._producer.Warn(
                 f"transcript: larger than {_MAXIMUM_JSON_SIZE:d} bytes, rest not read"
             )
@@ -530,13 +539,17 @@ class TranscriptReader:
 
         return _GetUnsupported("block", block_type)
 
-    def _ReadJSONMessage(self, message, number):
+    def _ReadJSONMessage(self, message, number, is_utf8):
         """Reads a message of a transcript in JSON format.
 
         Args:
           message (object): JSON value.
           number (int): number of the message.
+          is_utf8 (bool): False if some of the file is not UTF-8.
         """
+        self._corrupted = not is_utf8 and bool(
+            _SURROGATE_RE.search(values.EncodeJSON(message) or "")
+        )
         place = f"message {number:d}"
         if not isinstance(message, dict):
             self._Warn(place, "not a JSON object")
@@ -823,12 +836,13 @@ class TranscriptReader:
         """Warns of a record.
 
         Args:
-          place (str): place in the file.
+          place (str): place in the file or None for all of it.
           reason (str): what is wrong with the record.
           kind (Optional[str]): kind of warning, where None represents the reason.
         """
+        prefix = f"transcript {place:s}" if place else "transcript"
         self._producer.Warn(
-            f"transcript {place:s}: {reason:s}", kind=f"transcript: {kind or reason:s}"
+            f"{prefix:s}: {reason:s}", kind=f"transcript: {kind or reason:s}"
         )
 
     def _WarnOnce(self, place, reasons):
