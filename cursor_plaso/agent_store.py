@@ -187,14 +187,16 @@ class AgentStoreReader:
         Returns:
           list[str]: identifiers of roots, the earlier first.
         """
+        root_identifiers = []
+        if self._application == "SDK" and self._file_entry:
+            facts = ReadAgentIndexFacts(self._file_entry, self._conversation_identifier)
+            root_identifiers = facts.root_identifiers
+            self._project_path = self._project_path or facts.project_path
+            self._title = facts.name or self._title
         root_identifier = values.GetString(meta, "latestRootBlobId")
         if root_identifier:
-            return [root_identifier]
-        if self._application != "SDK" or not self._file_entry:
-            return []
-        return ReadCheckpointIdentifiers(
-            self._file_entry, self._conversation_identifier
-        )
+            root_identifiers.append(root_identifier)
+        return root_identifiers
 
     def _ProduceSession(self, meta, conversation):
         """Produces the events of the session itself.
@@ -378,26 +380,43 @@ def IsAgentStore(view):
     )
 
 
-def ReadCheckpointIdentifiers(file_entry, agent_identifier):
-    """Reads the roots that the index.db of an SDK agent names.
+class AgentIndexFacts:
+    """What the index.db of SDK agents tells of one agent.
+
+    Attributes:
+      name (str): name of the agent or None.
+      project_path (str): path of the project or None.
+      root_identifiers (list[str]): identifiers of roots, the earlier first.
+    """
+
+    def __init__(self):
+        """Initializes facts."""
+        super().__init__()
+        self.name = None
+        self.project_path = None
+        self.root_identifiers = []
+
+
+def ReadAgentIndexFacts(file_entry, agent_identifier):
+    """Reads what the index.db of SDK agents tells of an agent.
 
     Args:
       file_entry (dfvfs.FileEntry): file entry of agents/agent-<sha256>/store.db.
       agent_identifier (str): identifier of the agent, or None.
 
     Returns:
-      list[str]: identifiers of roots, the earlier first.
+      AgentIndexFacts: facts.
     """
+    facts = AgentIndexFacts()
     index_file_entry = siblings.GetFileEntry(file_entry, "..", "..", "index.db")
     if not index_file_entry:
-        return []
+        return facts
     try:
         view = cursor_database.Database.OpenFileEntry(index_file_entry).live
     except cursor_database.NotADatabaseError:
-        return []
+        return facts
 
     directory_name = siblings.GetDirectoryName(file_entry) or ""
-    identifiers = []
     for table_name in ("runs", "agents"):
         if not view.GetTable(table_name):
             continue
@@ -415,8 +434,13 @@ def ReadCheckpointIdentifiers(file_entry, agent_identifier):
                         json_dict, "blobId"
                     ) or values.GetString(json_dict, "rootBlobId")
                     if root_identifier:
-                        identifiers.append(root_identifier)
-    return identifiers
+                        facts.root_identifiers.append(root_identifier)
+            if table_name == "agents":
+                facts.name = values.ToString(row.GetValue("name"))
+                facts.project_path = locations.GetPathFromURI(
+                    values.ToString(row.GetValue("workspace_ref"))
+                )
+    return facts
 
 
 def ReadAgentStore(producer, database, file_entry):

@@ -14,6 +14,9 @@ _MAXIMUM_SUMMARY_LENGTH = 1024
 
 _MAXIMUM_ELEMENTS = 8
 
+# A longer result is not decoded for its exit code.
+_MAXIMUM_RESULT_LENGTH = 65536
+
 # Calls within calls: an MCP call, and the call that it wraps.
 _MAXIMUM_DEPTH = 3
 
@@ -125,6 +128,29 @@ def GetCallSummary(tool_name, arguments):
     if summary and len(summary) > _MAXIMUM_SUMMARY_LENGTH:
         summary = f"{summary[:_MAXIMUM_SUMMARY_LENGTH - 3]:s}..."
     return summary or None
+
+
+def GetExitCode(result):
+    """Retrieves the exit code of a command.
+
+    Args:
+      result (object): result of a call: JSON in a string or an object, with the member
+          exitCodeV2 or exitCode (storage-facts 2.3).
+
+    Returns:
+      int: exit code or None if not available.
+    """
+    if isinstance(result, str):
+        if len(result) > _MAXIMUM_RESULT_LENGTH or '"exitCode' not in result:
+            return None
+        result, _ = values.DecodeJSON(result)
+    if not isinstance(result, dict):
+        return None
+    for name in ("exitCodeV2", "exitCode"):
+        exit_code = values.GetInteger(result, name)
+        if exit_code is not None:
+            return exit_code
+    return None
 
 
 def GetWorkingDirectory(arguments):

@@ -93,6 +93,23 @@ def Classify(data):
     return _ClassifyText(data), None
 
 
+def GetStepContent(message):
+    """Retrieves what tells a step from others.
+
+    Args:
+      message (Message): ConversationStep message.
+
+    Returns:
+      tuple[str, str]: "tool" and the identifier of the call, or the role and the text;
+          the second is None if the step has none.
+    """
+    if message.HasField("tool_call"):
+        return "tool", schema.GetText(message.tool_call, "tool_call_id")
+    if message.HasField("thinking_message"):
+        return "thinking", schema.GetText(message.thinking_message, "text")
+    return "assistant", schema.GetText(message.assistant_message, "text")
+
+
 def IsRoot(state):
     """Determines if a message that parses as a root is one.
 

@@ -150,10 +150,10 @@ class ConversationEventWriter:
             self._SetTurn(event_data, turn)
             if step.is_superseded:
                 event_data.header_list_state = _SUPERSEDED
-            event_data.creation_time = _CreateTime(step.started_ms)
+            event_data.creation_time = CreateTime(step.started_ms)
             event_data.time_source = step.started_source
             if step.started_ms is None and step.completed_ms is not None:
-                event_data.creation_time = _CreateTime(step.completed_ms)
+                event_data.creation_time = CreateTime(step.completed_ms)
                 event_data.time_source = step.completed_source
             if not event_data.creation_time:
                 _SetTurnTime(event_data, turn)
@@ -215,8 +215,8 @@ class ConversationEventWriter:
         if step.is_superseded:
             event_data.header_list_state = _SUPERSEDED
 
-        event_data.start_time = _CreateTime(step.started_ms)
-        event_data.end_time = _CreateTime(step.completed_ms)
+        event_data.start_time = CreateTime(step.started_ms)
+        event_data.end_time = CreateTime(step.completed_ms)
         event_data.time_source = _JoinNames(
             step.started_source if event_data.start_time else None,
             step.completed_source if event_data.end_time else None,
@@ -271,10 +271,10 @@ class ConversationEventWriter:
         event_data.model = call.model
         event_data.outcome = step.outcome
         event_data.reason = step.reason or step.error
-        event_data.recorded_time = _CreateTime(step.completed_ms)
+        event_data.recorded_time = CreateTime(step.completed_ms)
         event_data.time_source = step.completed_source
         if step.completed_ms is None:
-            event_data.recorded_time = _CreateTime(step.started_ms)
+            event_data.recorded_time = CreateTime(step.started_ms)
             event_data.time_source = step.started_source
         if not event_data.recorded_time:
             event_data.turn_start_time = call.turn_start_time
@@ -298,7 +298,7 @@ class ConversationEventWriter:
         event_data.model = call.model
         event_data.reason = step.approval_reason
         event_data.sequence_number = call.sequence_number
-        event_data.start_time = _CreateTime(step.pending_ms)
+        event_data.start_time = CreateTime(step.pending_ms)
         event_data.time_source = step.pending_source
         event_data.tool_call_identifier = call.tool_call_identifier
         event_data.tool_name = call.tool_name
@@ -317,8 +317,8 @@ class ConversationEventWriter:
                 blob_id = user.blob_id if user is not None else None
                 self._WriteMissing("user message", blob_id, turn, key)
             return
-        # The later turn that holds the same message shows it.
-        if turn.is_superseded and turn.user_is_shared:
+        # The later turn that holds the same message, or a bubble, shows it.
+        if turn.user_is_shared:
             return
 
         event_data = events.CursorMessageEventData()
@@ -337,7 +337,7 @@ class ConversationEventWriter:
             event_data.injected = True
             event_data.injection_reason = f"sent by agent {user.sender_agent_id:s}"
         self._SetTurn(event_data, turn)
-        event_data.sent_time = _CreateTime(user.started_ms)
+        event_data.sent_time = CreateTime(user.started_ms)
         event_data.time_source = user.started_source
         if not event_data.sent_time:
             _SetTurnTime(event_data, turn)
@@ -367,7 +367,7 @@ class ConversationEventWriter:
         for message in messages:
             if message.role == "user" and not message.is_context:
                 # The tag of a turn is no time of the next one.
-                tag_time = times.FromTranscriptTimestamp(message.timestamp_text)
+                tag_time = message.timestamp
             if message.model_names:
                 model = message.model_names[-1]
             if only_uncovered and message.is_covered:
@@ -476,7 +476,7 @@ class ConversationEventWriter:
                 event_data.result_size = result.text_size
                 event_data.result_sha256 = result.text_sha256
         if message.pending_ms is not None:
-            event_data.start_time = _CreateTime(message.pending_ms)
+            event_data.start_time = CreateTime(message.pending_ms)
             event_data.time_source = message.pending_source
         elif tag_time:
             event_data.turn_start_time = tag_time
@@ -548,7 +548,7 @@ class ConversationEventWriter:
             event_data.call_summary = calls.GetCallSummary(
                 pending_call.tool_name, pending_call.arguments
             )
-            event_data.start_time = _CreateTime(pending_call.started_ms)
+            event_data.start_time = CreateTime(pending_call.started_ms)
             event_data.time_source = pending_call.started_source
             event_data.tool_call_identifier = pending_call.tool_call_id
             event_data.tool_name = pending_call.tool_name
@@ -593,8 +593,8 @@ class ConversationEventWriter:
         event_data = events.CursorConversationEventData()
         if subagent.conversation:
             FillConversation(event_data, subagent.conversation)
-        event_data.creation_time = _CreateTime(subagent.created_ms)
-        event_data.last_update_time = _CreateTime(subagent.last_used_ms)
+        event_data.creation_time = CreateTime(subagent.created_ms)
+        event_data.last_update_time = CreateTime(subagent.last_used_ms)
         event_data.time_source = _JoinNames(
             (
                 "SubagentPersistedState.created_timestamp_ms"
@@ -747,7 +747,7 @@ def GetStepSummary(step):
     )
 
 
-def _CreateTime(milliseconds):
+def CreateTime(milliseconds):
     """Creates a date and time.
 
     Args:
@@ -798,10 +798,10 @@ def _SetTurnTime(event_data, turn):
       event_data (CursorEventData): event data.
       turn (Turn): turn.
     """
-    event_data.turn_start_time = _CreateTime(turn.started_ms)
+    event_data.turn_start_time = CreateTime(turn.started_ms)
     if event_data.turn_start_time:
         event_data.time_source = turn.started_source
     elif turn.user is not None and turn.user.started_ms is not None:
-        event_data.turn_start_time = _CreateTime(turn.user.started_ms)
+        event_data.turn_start_time = CreateTime(turn.user.started_ms)
         if event_data.turn_start_time:
             event_data.time_source = turn.user.started_source

@@ -217,13 +217,17 @@ class BlobIndex:
         Args:
           identifier (str): identifier, 64 hexadecimal digits.
           data (bytes): data.
+
+        Returns:
+          tuple[int, Message]: kind and the parsed message; None and None if the blob
+              was added before or has no identifier.
         """
         key = _GetKey(identifier)
         if key is None:
-            return
+            return None, None
         blob = self._GetBlob(key)
         if self._kinds[blob] != classify.KIND_ABSENT:
-            return
+            return None, None
 
         kind, message = classify.Classify(data)
         self._kinds[blob] = kind
@@ -233,9 +237,9 @@ class BlobIndex:
             self._AddRoot(message, blob=blob)
             if not message.turns:
                 # A root without turns may be an archive.
-                message = classify.ParseArchive(data)
-                if message is not None:
-                    self._AddArchive(blob, message)
+                archive = classify.ParseArchive(data)
+                if archive is not None:
+                    self._AddArchive(blob, archive)
         elif kind == classify.KIND_TURN:
             self._AddTurn(blob, message)
         elif kind == classify.KIND_STEP:
@@ -248,6 +252,7 @@ class BlobIndex:
             self._AddArchive(blob, message)
         elif kind == classify.KIND_SUBAGENT:
             self._AddRoot(message.conversation_state, blob=blob, is_nested=True)
+        return kind, message
 
     def AddLiveRoot(self, composer_id, data, root_id=None):
         """Adds the root that a composer that is not deleted names.

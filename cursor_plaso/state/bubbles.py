@@ -16,6 +16,7 @@ from cursor_plaso import values
 from cursor_plaso.state import header_lists
 from cursor_plaso.state import lexical
 from cursor_plaso.state import permissions
+from cursor_plaso.state import supplements
 
 _TABLE_NAME = "cursorDiskKV"
 
@@ -44,7 +45,10 @@ class BubbleReader:
         super().__init__()
         self._context = context
         self._table_name = table_name
+        self.content_index = supplements.ContentIndex()
         self.number_of_empty_bubbles = 0
+        # Hashes of the request identifiers of live user bubbles.
+        self.request_hashes = set()
         # Conversation per tool call that started a sub-agent.
         self.task_conversations = {}
 
@@ -178,6 +182,15 @@ class BubbleReader:
         if not date_time and role != "user":
             event_data.turn_start_time, event_data.time_source = place.GetTurnTime()
 
+        if place.supplements:
+            record = (
+                place.supplements.GetUserMessage(event_data.request_identifier, text)
+                if role == "user"
+                else place.supplements.GetMessage(role, text)
+            )
+            if record is not None:
+                supplements.FillMessage(event_data, record, CreateTime)
+
         self._context.Produce(
             event_data, self._table_name, f"{key:s}{suffix:s}", identifiers[0]
         )
@@ -223,8 +236,7 @@ class BubbleReader:
 
         if permissions.IsRejectedResult(tool_data.get("result")):
             event_data.outcome = "rejected"
-        if result and len(result) < 65536 and '"exitCode' in result:
-            event_data.exit_code = calls.GetExitCode(result)
+        event_data.exit_code = calls.GetExitCode(tool_data.get("result"))
 
         created, started, completed = place.times
         time_sources = []
@@ -260,13 +272,25 @@ class BubbleReader:
                 time_sources.append(time_source)
         event_data.time_source = ", ".join(time_sources) or None
 
+        step = None
+        if not event_data.outcome or not result or not event_data.start_time:
+            step = supplements.DecodeBinary(tool_data)
+        if step is not None:
+            supplements.FillCall(event_data, step, True, CreateTime)
+        if place.supplements:
+            step = place.supplements.GetCall(event_data.tool_call_identifier)
+            if step is not None:
+                supplements.FillCall(event_data, step, False, CreateTime)
+
         if event_data.tool_call_identifier and (
             event_data.subagent_conversation_identifier
             or (tool_name or "").startswith("task")
         ):
             self.task_conversations[event_data.tool_call_identifier] = identifiers[0]
 
-        permission_record = permissions.GetPermissionRecord(tool_data)
+        permission_record = permissions.GetPermissionRecord(
+            tool_data
+        ) or permissions.GetRefusal(event_data)
         if permission_record:
             self._ProducePermission(
                 permission_record,
@@ -314,7 +338,10 @@ class BubbleReader:
             )
             event_data.recorded_time = CreateTime(milliseconds)
             event_data.time_source = time_source
-            if milliseconds is None:
+            if milliseconds is None and (call.end_time or call.start_time):
+                event_data.recorded_time = call.end_time or call.start_time
+                event_data.time_source = call.time_source
+            elif milliseconds is None:
                 event_data.turn_start_time, event_data.time_source = place.GetTurnTime()
 
         self._context.Produce(
@@ -343,7 +370,14 @@ class BubbleReader:
         header_list.user_turns[position] = user_turn
 
     def ReadBubble(
-        self, bubble, key, identifiers, header_list, evidence_source="bubble"
+        self,
+        bubble,
+        key,
+        identifiers,
+        header_list,
+        evidence_source="bubble",
+        may_defer=False,
+        tree_supplements=None,
     ):
         """Reads a bubble.
 
@@ -353,25 +387,37 @@ class BubbleReader:
           identifiers (tuple[str, str]): composer and bubble identifier.
           header_list (HeaderList): header list of the composer or None.
           evidence_source (Optional[str]): kind of record the bubble was read from.
+          may_defer (Optional[bool]): True if a bubble that lacks what the tree of the
+              conversation may have is not to be produced now.
+          tree_supplements (Optional[Supplements]): what the tree of the conversation
+              holds.
+
+        Returns:
+          bool: False if the bubble was not produced, as it lacks something.
         """
         place = self._GetPlace(header_list, identifiers[1])
         place.evidence_source = evidence_source
+        place.supplements = tree_supplements
 
         bubble_type = header_lists.GetBubbleType(bubble)
         if bubble_type is None and place.position is not None:
             bubble_type = 1 if place.is_user else 2
 
         text = values.GetString(bubble, "text")
-        if bubble_type == 1:
-            text = text or lexical.GetPlainText(bubble.get("richText"))
-            self._ProduceMessage(bubble, "user", text, place, key, "", identifiers)
-            return
-
         tool_data = values.GetDictionary(bubble, "toolFormerData")
-        is_tool_call = values.GetString(tool_data, "name") is not None or (
-            values.GetInteger(tool_data, "tool") is not None
-            and (tool_data.get("toolCallId") or tool_data.get("params"))
-        )
+        is_tool_call = bubble_type != 1 and _IsToolCall(tool_data)
+        if may_defer and self._IsLacking(bubble, bubble_type, tool_data, place):
+            return False
+
+        if bubble_type == 1:
+            request_identifier = values.GetString(bubble, "requestId")
+            text = text or lexical.GetPlainText(bubble.get("richText"))
+            if not self._context.recovery:
+                if request_identifier:
+                    self.request_hashes.add(hash(request_identifier))
+                self.content_index.Add("user", text)
+            self._ProduceMessage(bubble, "user", text, place, key, "", identifiers)
+            return True
 
         thinking = bubble.get("thinking")
         if isinstance(thinking, dict):
@@ -396,8 +442,41 @@ class BubbleReader:
         if is_tool_call:
             self._ProduceToolCall(bubble, tool_data, place, key, identifiers)
 
-        if not thinking and not text and not is_tool_call:
-            self.number_of_empty_bubbles += 1
+        if not self._context.recovery:
+            self.content_index.Add("thinking", thinking)
+            self.content_index.Add("assistant", text)
+            if is_tool_call:
+                self.content_index.Add(
+                    "tool", values.GetString(tool_data, "toolCallId")
+                )
+            elif not thinking and not text:
+                self.number_of_empty_bubbles += 1
+        return True
+
+    def _IsLacking(self, bubble, bubble_type, tool_data, place):
+        """Determines if a bubble lacks what the tree of its conversation may have.
+
+        Args:
+          bubble (dict[str, object]): bubble.
+          bubble_type (int): type of the bubble or None.
+          tool_data (dict[str, object]): toolFormerData of the bubble.
+          place (BubblePlace): place of the bubble in its conversation.
+
+        Returns:
+          bool: True if the bubble has no time, is a completed call without result or
+              an injected turn without reason.
+        """
+        if GetOwnTime(bubble, place.times)[0] is None:
+            return True
+        if bubble_type == 1:
+            user_turn = place.turn if place.is_user else None
+            return bool(_GetInjection(bubble, user_turn)[0])
+        return (
+            _IsToolCall(tool_data)
+            and values.GetString(tool_data, "status") == "completed"
+            and not tool_data.get("result")
+            and not tool_data.get("toolCallBinary")
+        )
 
 
 class BubblePlace:
@@ -408,6 +487,7 @@ class BubblePlace:
       is_user (bool): True if the header entry is of a user bubble.
       position (int): position in the header list or None.
       state (str): "not in header list" or None.
+      supplements (Supplements): what the tree of the conversation holds, or None.
       times (tuple[int, int, int]): createdAt, startedAtMs and completedAtMs of the
           header entry.
       turn (UserTurn): user turn or None.
@@ -421,6 +501,7 @@ class BubblePlace:
         self.is_user = False
         self.position = None
         self.state = None
+        self.supplements = None
         self.times = (None, None, None)
         self.turn = None
         self.turn_number = None
@@ -603,6 +684,22 @@ def _GetModel(bubble):
       str: identifier of the model or None if not available.
     """
     return values.GetString(values.GetDictionary(bubble, "modelInfo"), "modelName")
+
+
+def _IsToolCall(tool_data):
+    """Determines if a tool record is one of a call.
+
+    Args:
+      tool_data (dict[str, object]): toolFormerData of a bubble.
+
+    Returns:
+      bool: True if the record has a name, or a number and a call. Text bubbles have
+          records with neither (storage-facts 2.3).
+    """
+    return values.GetString(tool_data, "name") is not None or bool(
+        values.GetInteger(tool_data, "tool") is not None
+        and (tool_data.get("toolCallId") or tool_data.get("params"))
+    )
 
 
 def _GetThinkingBlocks(bubble):

@@ -32,10 +32,12 @@ class Composer:
           it, or None.
       data_key (str): key of the composerData row or None.
       data_last_update (int): lastUpdatedAt of composerData in milliseconds or None.
+      deferred_keys (list[str]): keys of bubbles that lack what the tree may have.
       drafts (list[tuple[str, str, str]]): text, key and kind of record of drafts.
       has_data (bool): True if there is a composerData row with a value.
       has_null_data (bool): True if there is a composerData row without value.
       has_bubbles (bool): True if there are bubble rows of the composer.
+      has_state (bool): True if composerData has a conversationState.
       header (ComposerHeader): header or None.
       identifier (str): identifier of the composer.
       inline_list (HeaderList): header list of composerData or None.
@@ -56,6 +58,7 @@ class Composer:
         self.data_event_data = None
         self.data_key = None
         self.data_last_update = None
+        self.deferred_keys = []
         self.drafts = []
         self.has_data = False
         self.has_null_data = False
@@ -362,6 +365,9 @@ class ComposerReader:
         composer.is_draft = values.GetString(json_dict, "status") in (None, "none")
         self._ReadFacts(composer_identifier, json_dict, False)
 
+        state = json_dict.get("conversationState")
+        composer.has_state = isinstance(state, str) and len(state) > 1
+
         entries = values.GetList(json_dict, "fullConversationHeadersOnly")
         if entries:
             composer.inline_list = header_lists.HeaderList()
@@ -600,6 +606,18 @@ class ComposerReader:
                     composer_identifier, composer, composer.header_list
                 )
 
+    def ReadRecoveredDraft(self, key, value):
+        """Reads a recovered composerDraft row.
+
+        Args:
+          key (str): key.
+          value (str|bytes|None): stored value.
+        """
+        reader = ComposerReader(self._context, self._bubble_reader)
+        reader.ReadDraft(key, value)
+        for composer_identifier, composer in reader.composers.items():
+            reader._ProduceDrafts(composer_identifier, composer, None)
+
     def ReadRecoveredHeader(self, row):
         """Reads a recovered row of the table composerHeaders.
 
@@ -645,18 +663,7 @@ class ComposerReader:
             created = composer.data_event_data.creation_time
         if not created and header:
             created = times.FromStored(header.created)
-        texts = set()
-        for text, key, evidence_source in composer.drafts:
-            if text in texts:
-                continue
-            texts.add(text)
-            event_data = events.CursorConversationDraftEventData()
-            event_data.creation_time = created
-            event_data.evidence_source = evidence_source
-            event_data.message_body = text
-            if created:
-                event_data.time_source = "createdAt of the composer"
-            self._context.Produce(event_data, "cursorDiskKV", key, composer_identifier)
+        texts = self._ProduceDrafts(composer_identifier, composer, created)
 
         if composer.has_data:
             is_empty_draft = (
@@ -718,6 +725,31 @@ class ComposerReader:
         self._context.Produce(
             event_data, header.table_name, header.record_key, composer_identifier
         )
+
+    def _ProduceDrafts(self, composer_identifier, composer, created):
+        """Produces the events of the drafts of a composer.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+          composer (Composer): composer.
+          created (dfdatetime.DateTimeValues): time the composer was created or None.
+
+        Returns:
+          set[str]: texts of the drafts.
+        """
+        texts = set()
+        for text, key, evidence_source in composer.drafts:
+            if text in texts:
+                continue
+            texts.add(text)
+            event_data = events.CursorConversationDraftEventData()
+            event_data.creation_time = created
+            event_data.evidence_source = evidence_source
+            event_data.message_body = text
+            if created:
+                event_data.time_source = "createdAt of the composer"
+            self._context.Produce(event_data, "cursorDiskKV", key, composer_identifier)
+        return texts
 
     def _ProduceConversation(self, composer_identifier, composer, header_list):
         """Produces the event data of a conversation that has a composerData row.

@@ -7,6 +7,7 @@ conversations, and, while a recovered row is read, where it was recovered.
 """
 
 from cursor_plaso import keys
+from cursor_plaso.state import novelty
 
 
 class ConversationFacts:
@@ -40,15 +41,20 @@ class StateContext:
     """Context of the readers of one state.vscdb.
 
     Attributes:
+      captured (list[CursorEventData]): event data that is collected instead of
+          produced, or None.
       conversations (dict[str, ConversationFacts]): facts per conversation identifier.
       file_entry (dfvfs.FileEntry): file entry of the database or None.
       filename (str): name of the database file, as messages name it.
       kind (str): "global" or "workspace".
       modification_time (dfdatetime.DateTimeValues): content modification time of the
           file, for records that have no time of their own, or None.
+      novelty (NoveltyFilter): filter of what older versions of rows say.
       producer (BaseProducer): producer.
       project_path (str): path of the folder of a workspace database or None.
       recovery (RecoveredRow): the row that is read if it was recovered, or None.
+      take_recovered (callable): function that is given recovered event data and the
+          row, and tells if the event data is told elsewhere, or None.
       view (View): view of the database that is read: rows and lookups.
       workspace_identifier (str): name of the workspace storage directory or None.
     """
@@ -63,14 +69,17 @@ class StateContext:
           filename (Optional[str]): name of the database file.
         """
         super().__init__()
+        self.captured = None
         self.conversations = {}
         self.file_entry = file_entry
         self.filename = filename
         self.kind = "global"
         self.modification_time = getattr(file_entry, "modification_time", None)
+        self.novelty = novelty.NoveltyFilter()
         self.producer = producer
         self.project_path = None
         self.recovery = None
+        self.take_recovered = None
         self.view = view
         self.workspace_identifier = None
 
@@ -125,9 +134,18 @@ class StateContext:
         if event_data.project_path is None:
             event_data.project_path = self.project_path
 
+        if self.captured is not None:
+            self.captured.append(event_data)
+            return
+
         recovery = self.recovery
         if not recovery:
             self.producer.Produce(event_data, corrupted=corrupted)
+            return
+
+        if not self.novelty.IsNew(event_data):
+            return
+        if self.take_recovered and self.take_recovered(event_data, recovery):
             return
 
         event_data.recovery_completeness = recovery.completeness
@@ -140,6 +158,25 @@ class StateContext:
             recovered=True,
         )
 
+    def Capture(self, function, *arguments):
+        """Collects what a reader would produce of a live row.
+
+        Args:
+          function (callable): function that reads the row.
+          arguments (list[object]): arguments.
+
+        Returns:
+          list[CursorEventData]: event data.
+        """
+        recovery, self.recovery = self.recovery, None
+        self.captured = []
+        try:
+            function(*arguments)
+            return self.captured
+        finally:
+            self.captured = None
+            self.recovery = recovery
+
     def Warn(self, table_name, key, reason):
         """Produces a warning on a row.
 
@@ -149,7 +186,7 @@ class StateContext:
           reason (str): what is wrong with the row, without any value of it.
         """
         # A recovered row is expected to be damaged.
-        if self.recovery:
+        if self.recovery or self.captured is not None:
             return
         key = keys.EscapeKey(key)
         if len(key) > 300:

@@ -156,6 +156,29 @@ def _GetOptions(review_data):
     return options
 
 
+def GetRefusal(call):
+    """Determines if a call was refused without a record of the answer.
+
+    An MCP prompt leaves no reviewData (seed, "Permission rows"), but a refusal is the
+    result of the call in its agent.v1 copy.
+
+    Args:
+      call (CursorToolCallEventData): event data of the call.
+
+    Returns:
+      PermissionRecord: permission record or None if the call was not refused.
+    """
+    if call.outcome not in ("permission_denied", "rejected") or not any(
+        "outcome" in source for source in call.secondary_sources or ()
+    ):
+        return None
+    permission_record = PermissionRecord()
+    permission_record.decision = call.outcome.replace("_", " ")
+    permission_record.outcome = call.outcome
+    permission_record.reason = call.reason
+    return permission_record
+
+
 def IsRejectedResult(result):
     """Determines if a result says that the call was rejected.
 

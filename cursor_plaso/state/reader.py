@@ -11,6 +11,7 @@ import collections
 from cursor_plaso import events
 from cursor_plaso import keys
 from cursor_plaso import values
+from cursor_plaso.agent import blobs
 from cursor_plaso.state import accounts
 from cursor_plaso.state import bubbles
 from cursor_plaso.state import composers
@@ -18,6 +19,7 @@ from cursor_plaso.state import context as state_context
 from cursor_plaso.state import disk_readers
 from cursor_plaso.state import header_lists
 from cursor_plaso.state import item_readers
+from cursor_plaso.state import trees
 
 DISK_TABLE_NAME = "cursorDiskKV"
 ITEM_TABLE_NAME = "ItemTable"
@@ -51,6 +53,9 @@ _LAYOUT_PREFIXES = (
 # Length of "bubbleId:" and a UUID, up to which most bubble keys are split.
 _UUID_KEY_LENGTH = len(_BUBBLE_PREFIX) + 36
 
+# Recovered blobs are kept until all rows were recovered.
+_MAXIMUM_CARVED_BLOBS_SIZE = 32 * 1024 * 1024
+
 # Kinds of unknown keys that are named in the summary of a database.
 _MAXIMUM_UNKNOWN_FAMILIES = 50
 
@@ -79,6 +84,8 @@ class StateReader:
         self._composer_reader = composers.ComposerReader(
             self._context, self._bubble_reader, project_map=project_map
         )
+        self._carved_blobs = {}
+        self._carved_blobs_size = 0
         self._counts = collections.Counter()
         self._database = database
         self._disk_dispatcher = KeyDispatcher(
@@ -327,7 +334,39 @@ class StateReader:
 
         if header_list is not None and header_list.GetPosition(identifiers[1]) is None:
             self._counts["bubbles in no header list"] += 1
-        self._bubble_reader.ReadBubble(bubble, key, identifiers, header_list)
+        composer = self._composer_reader.composers.get(identifiers[0])
+        may_defer = bool(composer and composer.has_state and not self._context.recovery)
+        if not self._bubble_reader.ReadBubble(
+            bubble, key, identifiers, header_list, may_defer=may_defer
+        ):
+            composer.deferred_keys.append(key)
+
+    def _ReadDeferredBubbles(self, tree_reader):
+        """Reads the bubbles that lacked what the tree of their conversation may have.
+
+        Args:
+          tree_reader (TreeReader): reader of the trees.
+        """
+        for composer_identifier, composer in self._composer_reader.composers.items():
+            if not composer.deferred_keys or self._producer.abort:
+                continue
+            tree_supplements = tree_reader.ReadSupplements(composer)
+            for key in composer.deferred_keys:
+                row = self._context.view.Lookup(DISK_TABLE_NAME, key)
+                bubble, reason = values.DecodeJSON(
+                    row.GetValue("value") if row else None
+                )
+                if reason or not isinstance(bubble, dict):
+                    self._context.Warn(DISK_TABLE_NAME, key, reason or "not an object")
+                    continue
+                self._bubble_reader.ReadBubble(
+                    bubble,
+                    key,
+                    keys.SplitBubbleKey(key),
+                    self._GetHeaderList(composer_identifier),
+                    tree_supplements=tree_supplements,
+                )
+            composer.deferred_keys = []
 
     def _ReadComposers(self):
         """Reads the composers: headers first, whose project counts first."""
@@ -462,8 +501,31 @@ class StateReader:
         self._ReadContent()
         self._ProduceMissingBubbles()
         self._ReadItems()
-        self._composer_reader.ProduceDeletions({})
+        self._ReadRemnants()
         self._ProduceSummary()
+
+    def _ReadRemnants(self):
+        """Reads what only the agentKv trees, free space and old versions hold."""
+        tree_reader = trees.TreeReader(
+            self._context,
+            self._composer_reader.composers,
+            self._bubble_reader,
+        )
+        self._ReadDeferredBubbles(tree_reader)
+        if self._counts["agentKv rows"]:
+            tree_reader.Index(list(self._composer_reader.deletions))
+            tree_reader.ProduceLiveSteps()
+            tree_reader.CollectKeys()
+            self._context.take_recovered = tree_reader.TakeRecovered
+
+        remnants = collections.defaultdict(list)
+        tree_reader.Produce()
+        for identifier, number in tree_reader.number_of_turns.items():
+            remnants[identifier].append((number, "turns in the agent.v1 tree"))
+        self._counts["model messages without owner"] = (
+            tree_reader.number_of_unattributed_messages
+        )
+        self._composer_reader.ProduceDeletions(remnants)
 
     def ReadRecoveredRow(self, recovered_row):
         """Reads a recovered row with the readers of live rows.
@@ -479,6 +541,123 @@ class StateReader:
             return self._ReadRecoveredRow(recovered_row)
         finally:
             self._context.recovery = None
+
+    def _ReadLiveRow(self, table_name, key):
+        """Reads the live row of a key, for what it says.
+
+        Args:
+          table_name (str): name of the table.
+          key (str): key.
+        """
+        row = self._context.view.Lookup(table_name, key)
+        if row is None:
+            return
+        if table_name == composers.HEADERS_TABLE_NAME:
+            self._composer_reader.ReadRecoveredHeader(row)
+        else:
+            self._ReadKeyValue(table_name, key, row.GetValue("value"))
+
+    def _ReadKeyValue(self, table_name, key, value):
+        """Reads a row with new readers, which see that row alone.
+
+        Args:
+          table_name (str): name of the table.
+          key (str): key.
+          value (str|bytes|None): stored value.
+
+        Returns:
+          bool: False if no reader understands the row.
+        """
+        if table_name == ITEM_TABLE_NAME:
+            return self._item_dispatcher.ReadRecoveredRow(key, value)
+        if key.startswith(keys.BUBBLE_PREFIX):
+            return self._ReadRecoveredBubble(key, value)
+        if key.startswith(keys.COMPOSER_PREFIX):
+            if value is not None:
+                self._composer_reader.ReadRecoveredData(key, value)
+            return True
+        if key.startswith(keys.AGENT_KV_PREFIX):
+            return self._ReadRecoveredBlob(key, value)
+        if key.startswith(keys.DRAFT_PREFIX):
+            self._composer_reader.ReadRecoveredDraft(key, value)
+            return True
+        if key.startswith(keys.HEADER_CHUNK_PREFIX) or key.startswith(_LAYOUT_PREFIXES):
+            self._counts["recovered rows of order and layout"] += 1
+            return True
+        return self._disk_dispatcher.ReadRecoveredRow(key, value)
+
+    def _ReadRecoveredBlob(self, key, value):
+        """Keeps a recovered agentKv blob, to be read with the others.
+
+        Args:
+          key (str): key.
+          value (str|bytes|None): stored value.
+
+        Returns:
+          bool: False if the row is none of a blob.
+        """
+        if not key.startswith(keys.BLOB_PREFIX):
+            return False
+        identifier = key[len(keys.BLOB_PREFIX) :]
+        blob = blobs.DecodeStoredBlob(identifier, value)
+        if (
+            blob is not None
+            and self._context.recovery
+            and self._carved_blobs_size < _MAXIMUM_CARVED_BLOBS_SIZE
+        ):
+            self._carved_blobs[identifier] = (value, self._context.recovery.location)
+            self._carved_blobs_size += len(blob.data) + 200
+        self._counts["recovered agentKv rows"] += 1
+        return True
+
+    def _ReadRecoveredBubble(self, key, value):
+        """Reads a recovered bubble row.
+
+        Args:
+          key (str): key.
+          value (str|bytes|None): stored value.
+
+        Returns:
+          bool: False if the row is no bubble.
+        """
+        if value is None:
+            return True
+        bubble, reason = values.DecodeJSON(value)
+        if reason:
+            bubble, _ = values.DecodePartialJSON(values.DecodeText(value))
+        if not isinstance(bubble, dict):
+            return False
+        identifiers = keys.SplitBubbleKey(key)
+        self._bubble_reader.ReadBubble(
+            bubble, key, identifiers, self._GetHeaderList(identifiers[0])
+        )
+        return True
+
+    def _ReadRecoveredRow(self, recovered_row):
+        """Reads a recovered row.
+
+        Args:
+          recovered_row (RecoveredRow): recovered row.
+
+        Returns:
+          bool: False if no reader understands the row.
+        """
+        table_name = recovered_row.table_name
+        if table_name == composers.HEADERS_TABLE_NAME:
+            key = values.ToString(recovered_row.GetValue("composerId")) or "-"
+        else:
+            key = recovered_row.key
+        if key is None:
+            return False
+
+        self._context.novelty.SetRow(
+            (table_name, key),
+            self._context.Capture(self._ReadLiveRow, table_name, key),
+        )
+        if table_name == composers.HEADERS_TABLE_NAME:
+            self._composer_reader.ReadRecoveredHeader(recovered_row)
+            return True
+        return self._ReadKeyValue(table_name, key, recovered_row.value)
 
 
 class KeyDispatcher:

@@ -1,0 +1,637 @@
+"""Trees of the IDE: the second copy of its conversations, which survives a delete.
+
+Cursor keeps each conversation a second time as a tree of content-addressed agentKv:blob
+rows. Of a live conversation the bubbles are the primary record and the tree adds what a
+bubble lacks; of a deleted one the tree is the conversation. Sources: seed "agentKv
+blobs" and "What survives a delete", conversation-tree, storage-facts 1.
+"""
+
+import collections
+
+from cursor_plaso import events
+from cursor_plaso import keys
+from cursor_plaso import values
+from cursor_plaso.agent import blobs
+from cursor_plaso.agent import classify
+from cursor_plaso.agent import conversation as agent_conversation
+from cursor_plaso.agent import decode
+from cursor_plaso.agent import event_writer
+from cursor_plaso.agent import history
+from cursor_plaso.agent import messages
+from cursor_plaso.agent import roots
+from cursor_plaso.state import supplements
+
+_TABLE_NAME = "cursorDiskKV"
+
+_BLOB_PREFIX = keys.BLOB_PREFIX.encode("ascii")
+_CHECKPOINT_PREFIX = "agentKv:checkpoint:"
+
+_RECOVERY_METHOD = "agent.v1 tree"
+
+# Blobs whose identifier is no hash are looked at one by one.
+_MAXIMUM_ODD_BLOBS = 10_000
+
+
+class TreeConversationRecord:
+    """Conversation that only a tree holds.
+
+    Attributes:
+      evidence_source (str): kind of record.
+      identifier (str): identifier of the conversation or None if it is not known.
+      tree (TreeConversation): conversation of the index of blobs.
+    """
+
+    def __init__(self, identifier, tree):
+        """Initializes a record.
+
+        Args:
+          identifier (str): identifier of the conversation or None.
+          tree (TreeConversation): conversation of the index of blobs.
+        """
+        super().__init__()
+        self.evidence_source = "agent.v1 tree"
+        if not identifier:
+            self.evidence_source = (
+                f"agent.v1 tree without owner, root {tree.final_root_id or '-':s}"
+            )
+        self.identifier = identifier
+        self.tree = tree
+
+
+class TreeReader:
+    """Reader of the trees of one state.vscdb.
+
+    Attributes:
+      number_of_turns (collections.Counter): number of turns that were rebuilt per
+          conversation identifier.
+    """
+
+    def __init__(self, context, composers, bubble_reader, carved_blobs=None):
+        """Initializes a reader.
+
+        Args:
+          context (StateContext): context.
+          composers (dict[str, Composer]): composers per identifier.
+          bubble_reader (BubbleReader): reader of bubbles, which knows what the live
+              ones hold.
+          carved_blobs (Optional[dict[str, tuple[object, str]]]): stored value and place
+              of recovered blobs, per identifier, if these are to be read.
+        """
+        super().__init__()
+        self._bubble_reader = bubble_reader
+        self._composers = composers
+        self._carved_blobs = carved_blobs
+        self._context = context
+        self._index = None
+        self._known_keys = frozenset()
+        self._places_per_key = None
+        self._producer = context.producer
+        self._records = []
+        self._orphan_messages = []
+        self._orphan_turns = []
+        # Steps of any tree that no live bubble holds.
+        self._unmatched_steps = set()
+        self._source = blobs.TableBlobSource(
+            context.view, _TABLE_NAME, key_prefix=keys.BLOB_PREFIX, value_column="value"
+        )
+        if carved_blobs:
+            self._source = _CarvedBlobSource(carved_blobs, self._source)
+        self._reader = agent_conversation.ConversationReader(
+            self._source, is_aborted=lambda: self._producer.abort
+        )
+        self.number_of_turns = collections.Counter()
+        self.number_of_unattributed_messages = 0
+
+    def _AddLiveRoots(self):
+        """Adds the roots of the conversations that are not deleted."""
+        for identifier, composer in self._composers.items():
+            if self._producer.abort:
+                return
+            if not composer.has_data:
+                continue
+            data = self._ReadState(composer, with_warning=True)
+            if data:
+                self._index.AddLiveRoot(identifier, data)
+            self._AddCheckpoint(identifier)
+
+    def _ReadState(self, composer, with_warning=False):
+        """Reads the root that a composer holds.
+
+        Args:
+          composer (Composer): composer.
+          with_warning (Optional[bool]): True if a damaged value gives a warning.
+
+        Returns:
+          bytes: root or None if there is none.
+        """
+        if not composer.has_state:
+            return None
+        row = self._context.view.Lookup(_TABLE_NAME, composer.data_key)
+        json_dict, _ = values.DecodeJSON(row.GetValue("value") if row else None)
+        if not isinstance(json_dict, dict):
+            return None
+        data, problem = decode.DecodeConversationState(
+            json_dict.get("conversationState")
+        )
+        if problem and with_warning:
+            self._context.Warn(_TABLE_NAME, composer.data_key, problem)
+        return data or None
+
+    def ReadSupplements(self, composer):
+        """Reads what the tree of a live conversation may add to its bubbles.
+
+        Args:
+          composer (Composer): composer.
+
+        Returns:
+          Supplements: what the tree holds, or None if there is no tree.
+        """
+        data = self._ReadState(composer)
+        if not data:
+            return None
+        tree_supplements = supplements.Supplements()
+        for turn in self._reader.ReadTurns(self._reader.ReadRootData(data)):
+            tree_supplements.AddTurn(turn)
+        return tree_supplements
+
+    def _IsUnmatched(self, message):
+        """Determines if no live bubble holds a step.
+
+        Args:
+          message (Message): ConversationStep message.
+
+        Returns:
+          bool: True if no live bubble holds the content of the step.
+        """
+        role, content = classify.GetStepContent(message)
+        return bool(content) and not self._bubble_reader.content_index.Has(
+            role, content
+        )
+
+    def _WriteLiveSteps(self, produce):
+        """Writes the steps of live conversations that have no bubble.
+
+        Args:
+          produce (callable): function that produces event data.
+        """
+        if not self._unmatched_steps:
+            return
+        for identifier, composer in self._composers.items():
+            if self._producer.abort:
+                return
+            data = self._ReadState(composer) if composer.has_data else None
+            if not data:
+                continue
+            writer = event_writer.ConversationEventWriter(
+                produce, identifier, "agent.v1 tree, no bubble", table_name=_TABLE_NAME
+            )
+            conversation = self._reader.ReadRootData(data)
+            for index, turn_identifier in enumerate(conversation.turn_ids):
+                _, step_identifiers = self._reader.ReadTurnReferences(turn_identifier)
+                if not any(
+                    bytes.fromhex(step_identifier) in self._unmatched_steps
+                    for step_identifier in step_identifiers
+                    if blobs.IsBlobIdentifier(step_identifier)
+                ):
+                    continue
+                turn = self._reader.ReadTurn(turn_identifier, index=index)
+                turn.steps = [
+                    step
+                    for step in turn.steps
+                    if step.blob_id
+                    and bytes.fromhex(step.blob_id) in self._unmatched_steps
+                ]
+                if turn.user is not None and (
+                    self._IsKnownRequest(turn.request_id)
+                    or self._bubble_reader.content_index.Has("user", turn.user.text)
+                ):
+                    turn.user_is_shared = True
+                writer.WriteTurn(turn)
+
+    def ProduceLiveSteps(self):
+        """Produces the steps of live conversations that have no bubble."""
+
+        def Produce(event_data, key, corrupted=False):
+            event_data.record_key = key
+            facts = self._context.conversations.get(event_data.conversation_identifier)
+            if facts:
+                event_data.conversation_title = facts.title
+                event_data.git_branch = event_data.git_branch or facts.git_branch
+                event_data.project_path = event_data.project_path or facts.project_path
+            self._producer.Produce(event_data, corrupted=corrupted)
+
+        self._WriteLiveSteps(Produce)
+
+    def _AddCheckpoint(self, identifier):
+        """Adds the root that the checkpoint of a composer names.
+
+        Args:
+          identifier (str): identifier of the composer.
+        """
+        row = self._context.view.Lookup(
+            _TABLE_NAME, f"{_CHECKPOINT_PREFIX:s}{identifier:s}"
+        )
+        root_identifier = (
+            decode.DecodeCheckpoint(row.GetValue("value")) if row else None
+        )
+        data = self._source.Get(root_identifier) if root_identifier else None
+        if data:
+            self._index.AddLiveRoot(identifier, data, root_id=root_identifier)
+
+    def _GetOwner(self, tree):
+        """Determines which conversation a tree is of.
+
+        Args:
+          tree (TreeConversation): conversation of the index of blobs.
+
+        Returns:
+          str: identifier of the conversation or None if it is not known.
+        """
+        if tree.owner_id:
+            return tree.owner_id
+        # That a text names one conversation may be a mention: of several it is none.
+        if len(tree.weak_owner_ids) == 1:
+            return tree.weak_owner_ids[0]
+        return None
+
+    def _IsLive(self, identifier):
+        """Determines if a conversation is not deleted.
+
+        Args:
+          identifier (str): identifier of the conversation or None.
+
+        Returns:
+          bool: True if the conversation has a composerData row.
+        """
+        composer = self._composers.get(identifier)
+        return bool(composer and composer.has_data)
+
+    def _IsKnownRequest(self, request_identifier):
+        """Determines if a live bubble has a request identifier.
+
+        Args:
+          request_identifier (str): request identifier or None.
+
+        Returns:
+          bool: True if a live user bubble names the request.
+        """
+        return bool(request_identifier) and hash(request_identifier) in (
+            self._bubble_reader.request_hashes
+        )
+
+    def Index(self, wanted_identifiers):
+        """Reads the blobs once and finds the conversations that only they hold.
+
+        Args:
+          wanted_identifiers (list[str]): identifiers of the deleted conversations.
+        """
+        self._index = roots.BlobIndex(wanted_ids=wanted_identifiers)
+        self._AddLiveRoots()
+        if self._carved_blobs:
+            for identifier, (value, _) in self._carved_blobs.items():
+                blob = blobs.DecodeStoredBlob(identifier, value)
+                if blob is not None:
+                    self._index.AddBlob(identifier, blob.data)
+            self._Finish(wanted_identifiers, [])
+            return
+
+        odd_identifiers = []
+        for row in self._context.view.ReadRows(
+            _TABLE_NAME,
+            wanted=lambda raw_key: bool(raw_key) and raw_key.startswith(_BLOB_PREFIX),
+        ):
+            if self._producer.abort:
+                return
+            key = values.DecodeText(row.GetValue("key")) or ""
+            identifier = key[len(keys.BLOB_PREFIX) :]
+            if not blobs.IsBlobIdentifier(identifier):
+                if len(odd_identifiers) < _MAXIMUM_ODD_BLOBS:
+                    odd_identifiers.append(identifier)
+                continue
+            blob = blobs.DecodeStoredBlob(identifier, row.GetValue("value"))
+            if blob is not None:
+                kind, message = self._index.AddBlob(identifier, blob.data)
+                if kind == classify.KIND_STEP and self._IsUnmatched(message):
+                    self._unmatched_steps.add(bytes.fromhex(identifier))
+        self._Finish(wanted_identifiers, odd_identifiers)
+
+    def _Finish(self, wanted_identifiers, odd_identifiers):
+        """Finds the conversations, once all blobs were added.
+
+        Args:
+          wanted_identifiers (list[str]): identifiers of the deleted conversations.
+          odd_identifiers (list[str]): identifiers of blobs that are no hashes.
+        """
+        self._index.Finish()
+
+        for tree in self._index.GetConversations():
+            if tree.is_live or tree.final_root_id is None:
+                continue
+            owner_identifier = self._GetOwner(tree)
+            if owner_identifier is None and tree.live_ids:
+                owner_identifier = tree.live_ids[0]
+            self._records.append(TreeConversationRecord(owner_identifier, tree))
+
+        self._FindOrphans(wanted_identifiers, odd_identifiers)
+
+    def _FindOrphans(self, wanted_identifiers, odd_identifiers):
+        """Finds the turns and messages that no tree reaches.
+
+        Args:
+          wanted_identifiers (list[str]): identifiers of the deleted conversations.
+          odd_identifiers (list[str]): identifiers of blobs that are no hashes.
+        """
+        self._orphan_turns = list(self._index.GetOrphanTurns())
+        message_identifiers = collections.defaultdict(list)
+        for identifier, owner_identifiers in self._index.GetOrphanMessageIds():
+            if owner_identifiers:
+                message_identifiers[owner_identifiers[0]].append(identifier)
+            else:
+                self.number_of_unattributed_messages += 1
+        for identifier in odd_identifiers:
+            row = self._context.view.Lookup(
+                _TABLE_NAME, f"{keys.BLOB_PREFIX:s}{identifier:s}"
+            )
+            text = values.DecodeText(row.GetValue("value") if row else None) or ""
+            if not messages.IsMessage(text.encode("utf-8", errors="replace")):
+                continue
+            owner_identifiers = [
+                wanted_identifier
+                for wanted_identifier in wanted_identifiers
+                if wanted_identifier in text
+            ]
+            if owner_identifiers:
+                message_identifiers[owner_identifiers[0]].append(identifier)
+        self._orphan_messages = list(message_identifiers.items())
+
+    def _WriteAll(self, produce):
+        """Writes all conversations, turns and messages that only the blobs hold.
+
+        Args:
+          produce (callable): function that is given event data, the key of its record
+              and if the record is partial.
+        """
+        self.number_of_turns.clear()
+        for record in self._records:
+            if self._producer.abort:
+                return
+            self._WriteRecord(record, produce)
+
+        for orphan_turn in self._orphan_turns:
+            turn = self._reader.ReadTurn(orphan_turn.turn_id)
+            if self._IsKnownRequest(turn.request_id):
+                continue
+            writer = event_writer.ConversationEventWriter(
+                produce,
+                orphan_turn.owner_id,
+                "agent.v1 turn that no root reaches",
+                table_name=_TABLE_NAME,
+            )
+            writer.WriteTurn(turn)
+            if orphan_turn.owner_id:
+                self.number_of_turns[orphan_turn.owner_id] += 1
+
+        for identifier, blob_identifiers in self._orphan_messages:
+            writer = event_writer.ConversationEventWriter(
+                produce,
+                identifier,
+                "model message that no tree reaches",
+                table_name=_TABLE_NAME,
+            )
+            writer.WriteMessages(self._ReadMessages(blob_identifiers))
+
+    def _ReadMessages(self, blob_identifiers):
+        """Reads model messages.
+
+        Args:
+          blob_identifiers (list[str]): identifiers of the blobs.
+
+        Returns:
+          list[ModelMessage]: messages.
+        """
+        model_messages = []
+        for identifier in blob_identifiers:
+            if blobs.IsBlobIdentifier(identifier):
+                model_messages.extend(self._reader.ReadMessages([identifier]))
+                continue
+            row = self._context.view.Lookup(
+                _TABLE_NAME, f"{keys.BLOB_PREFIX:s}{identifier:s}"
+            )
+            text = values.DecodeText(row.GetValue("value") if row else None)
+            if text:
+                model_messages.append(messages.ReadMessage(text, blob_id=identifier))
+        return model_messages
+
+    def _WriteRecord(self, record, produce):
+        """Writes a conversation.
+
+        Args:
+          record (TreeConversationRecord): conversation that only a tree holds.
+          produce (callable): function that produces event data.
+        """
+        root_identifiers = self._index.GetRootIds(record.tree)
+        conversation = self._reader.ReadRoot(record.tree.final_root_id)
+        earlier_states = history.ReadEarlierStates(
+            self._source,
+            [
+                identifier
+                for identifier in root_identifiers
+                if identifier != record.tree.final_root_id
+            ],
+            is_aborted=lambda: self._producer.abort,
+        )
+        superseded_turns = history.ReadSupersededTurns(
+            self._reader, conversation, earlier_states
+        )
+        project_path = event_writer.GetProjectPath(conversation)
+
+        def Produce(event_data, key, corrupted=False):
+            if event_data.project_path is None:
+                event_data.project_path = project_path
+            produce(event_data, key, corrupted=corrupted)
+
+        writer = event_writer.ConversationEventWriter(
+            Produce,
+            record.identifier,
+            record.evidence_source,
+            table_name=_TABLE_NAME,
+        )
+        if self._IsLive(record.identifier):
+            # A branch of a live conversation: what its bubbles show is not told again.
+            for turn in self._reader.ReadTurns(conversation):
+                if not self._IsKnownRequest(turn.request_id):
+                    turn.is_superseded = True
+                    writer.WriteTurn(turn)
+            return
+
+        event_data = events.CursorConversationEventData()
+        event_writer.FillConversation(event_data, conversation)
+        event_data.application = "IDE"
+        event_data.conversation_identifier = record.identifier
+        event_data.creation_time = event_writer.CreateTime(conversation.started_ms)
+        event_data.evidence_source = record.evidence_source
+        event_data.status = "rebuilt" if record.identifier else "rebuilt, without owner"
+        if event_data.creation_time:
+            event_data.time_source = conversation.started_source
+        Produce(
+            event_data,
+            f"{_TABLE_NAME:s}[{keys.BLOB_PREFIX:s}{record.tree.final_root_id:s}]",
+            corrupted=conversation.is_corrupted,
+        )
+        writer.WriteConversation(
+            self._reader,
+            conversation,
+            superseded_turns=superseded_turns,
+            model_names=self._reader.ReadModelNames(conversation),
+            pending_calls=earlier_states.pending_calls,
+        )
+        if not conversation.turn_ids:
+            writer.WriteMessages(self._ReadMessages(conversation.message_ids))
+        if record.identifier:
+            self.number_of_turns[record.identifier] += writer.number_of_turns
+
+    def CollectKeys(self):
+        """Learns what the trees hold, so that a carved copy is not told again."""
+        self._places_per_key = {}
+
+        def Collect(event_data, unused_key, corrupted=False):
+            key = GetContentKey(event_data)
+            if key is not None and not corrupted:
+                self._places_per_key.setdefault(key, [])
+
+        if self._records or self._orphan_turns or self._orphan_messages:
+            self._WriteAll(Collect)
+
+    def TakeRecovered(self, event_data, recovery):
+        """Takes recovered event data that a tree holds too.
+
+        Args:
+          event_data (CursorEventData): event data of a recovered row.
+          recovery (RecoveredRow): the row.
+
+        Returns:
+          bool: True if a tree holds the same, which then names the place of the row.
+        """
+        if not self._places_per_key or not recovery.complete:
+            return False
+        key = GetContentKey(event_data)
+        places = self._places_per_key.get(key) if key is not None else None
+        if places is None:
+            return False
+        if len(places) < 20:
+            places.append(recovery.location)
+        return True
+
+    def Produce(self):
+        """Produces what only the trees hold."""
+        self._WriteAll(self._Produce)
+
+    def ProduceCarved(self, carved_blobs, wanted_identifiers):
+        """Produces what recovered blobs add to the trees.
+
+        Args:
+          carved_blobs (dict[str, tuple[object, str]]): stored value and place of the
+              blobs per identifier.
+          wanted_identifiers (list[str]): identifiers of the deleted conversations.
+        """
+        reader = TreeReader(
+            self._context,
+            self._composers,
+            self._bubble_reader,
+            carved_blobs=carved_blobs,
+        )
+        reader._known_keys = frozenset(self._places_per_key or ())
+        reader.Index(wanted_identifiers)
+        reader.Produce()
+
+    def _Produce(self, event_data, key, corrupted=False):
+        """Produces event data.
+
+        Args:
+          event_data (CursorEventData): event data.
+          key (str): key of the record, with its table.
+          corrupted (Optional[bool]): True if the record is partial.
+        """
+        content_key = GetContentKey(event_data)
+        if content_key in self._known_keys:
+            return
+        event_data.record_key = key
+        facts = self._context.conversations.get(event_data.conversation_identifier)
+        if facts:
+            event_data.conversation_title = event_data.conversation_title or facts.title
+            event_data.git_branch = event_data.git_branch or facts.git_branch
+            event_data.parent_conversation_identifier = (
+                event_data.parent_conversation_identifier
+                or facts.parent_conversation_identifier
+            )
+            event_data.project_path = event_data.project_path or facts.project_path
+        event_data.recovery_completeness = "partial" if corrupted else "complete"
+        event_data.recovery_location = _RECOVERY_METHOD
+        if self._carved_blobs:
+            event_data.recovery_location = f"{_RECOVERY_METHOD:s}, recovered blobs"
+        event_data.recovery_method = _RECOVERY_METHOD
+        if content_key is not None and self._places_per_key:
+            # A text that was sent twice stands at its place once each.
+            places = self._places_per_key.get(content_key)
+            event_data.recovery_places = list(places) if places else None
+        self._producer.Produce(event_data, corrupted=corrupted, recovered=True)
+
+
+class _CarvedBlobSource(blobs.BlobSource):
+    """Recovered blobs, before those that the table holds."""
+
+    def __init__(self, carved_blobs, source):
+        """Initializes a source.
+
+        Args:
+          carved_blobs (dict[str, tuple[object, str]]): stored value and place of the
+              blobs per identifier.
+          source (BlobSource): source of the blobs that the table holds.
+        """
+        super().__init__()
+        self._carved_blobs = carved_blobs
+        self._source = source
+
+    def _ReadValue(self, identifier):
+        """Reads the stored value of a blob.
+
+        Args:
+          identifier (str): identifier.
+
+        Returns:
+          object: stored value or None if there is none.
+        """
+        if identifier in self._carved_blobs:
+            return self._carved_blobs[identifier][0]
+        return self._source._ReadValue(identifier)
+
+
+def GetContentKey(event_data):
+    """Retrieves what tells that two records hold the same message or call.
+
+    Args:
+      event_data (CursorEventData): event data.
+
+    Returns:
+      int: hash of the conversation and the call identifier or the role and text, or
+          None if the event data is neither a message nor a call.
+    """
+    data_type = event_data.data_type
+    identifier = event_data.conversation_identifier
+    if identifier is None:
+        return None
+    if data_type == events.CursorMessageEventData.DATA_TYPE:
+        text = event_data.message_body
+        if not text:
+            return None
+        return hash((identifier, event_data.role, " ".join(text.split())))
+    if data_type in (
+        events.CursorPermissionDecisionEventData.DATA_TYPE,
+        events.CursorPermissionPromptEventData.DATA_TYPE,
+        events.CursorToolCallEventData.DATA_TYPE,
+    ):
+        call_identifier = event_data.tool_call_identifier
+        if not call_identifier:
+            return None
+        return hash((identifier, data_type, call_identifier))
+    return None
