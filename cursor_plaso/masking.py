@@ -21,8 +21,8 @@ _SECRET_WORDS = (
     r"token|secret|passw(?:or)?d|passphrase|pwd|api[_-]?key|access[_-]?key|"
     r"auth[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|"
     r"license[_-]?key|subscription[_-]?key|account[_-]?key|credential|bearer|"
-    r"authorization|cookie|session[_-]?id|\bpat\b|\bkey\b|\bauth\b|\bsig\b|"
-    r"signature|verifier|connection[_-]?string"
+    r"authorization|cookie|session[_-]?id|signature|verifier|connection[_-]?string|"
+    r"(?<![a-z])(?:key|pat|auth|sig)(?![a-z])"
 )
 
 _SECRET_NAME_RE = re.compile(_SECRET_WORDS, re.IGNORECASE)

@@ -79,6 +79,8 @@ class MaskingTest(unittest.TestCase):
             (f"Shell(export ACME_SECRET='{_SECRET:s} x')", None),
             (f"psql postgresql://ana:{_SECRET:s}@db.test/demo", None),
             (f"srv sk-{_SECRET:s}", None),
+            (f"Shell(SSH_KEY={_SECRET:s} srv)", None),
+            (f"MY_PAT={_SECRET:s} srv --my-auth {_SECRET:s}", None),
         ):
             with self.subTest(command=command, arguments=arguments):
                 masked_command = masking.MaskCommand(command, arguments)
@@ -99,6 +101,7 @@ class MaskingTest(unittest.TestCase):
             "./hooks/audit-2026-10-01-command-version.sh",
             "12345678-1234-1234-1234-123456789abc",
             "API_KEY=${env:API_KEY} run",
+            "monkey=5 author=ana pattern=a",
         ):
             with self.subTest(text=text):
                 self.assertEqual(masking.MaskText(text), text)

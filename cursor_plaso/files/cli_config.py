@@ -134,7 +134,7 @@ class CLIConfigReader(settings.SettingsFileReader):
         model = values.GetString(selection, "modelId")
         if model:
             event_data = events.CursorModelLastUsedEventData()
-            event_data.evidence_source = f"{self.KIND:s} {key:s}"
+            event_data.evidence_source = self.KIND
             event_data.model = model
             event_data.model_parameters = _GetModelParameters(selection)
             event_data.record_key = key
@@ -149,7 +149,7 @@ class CLIConfigReader(settings.SettingsFileReader):
             model = values.ToString(element)
             if model:
                 event_data = events.CursorModelLastUsedEventData()
-                event_data.evidence_source = f"{self.KIND:s} {key:s}"
+                event_data.evidence_source = self.KIND
                 event_data.model = model
                 event_data.record_key = f"{key:s}[{index:d}]"
                 producer.Produce(event_data)

@@ -6,6 +6,7 @@ exports of 1.2.1 to 3.13.25, of which some write the day first and some zones th
 no North American ones.
 """
 
+import datetime
 import re
 
 from dfdatetime import time_elements as dfdatetime_time_elements
@@ -36,7 +37,8 @@ _TITLE_RE = re.compile(r"\A# ([^\r\n]*)")
 _USER_BLOCK_RE = re.compile(r"^\*\*User\*\*[ \t]*\r?$", re.MULTILINE)
 
 _OFFSET_RE = re.compile(
-    r"\A(?:GMT|UTC)(?:(?P<sign>[+\-\u2212])(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?)?\Z"
+    r"\A(?:GMT|UTC)"
+    r"(?:(?P<sign>[+\-\u2212])(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?)?\Z"
 )
 
 # Names of zones that mean one offset, in minutes east of UTC, where an editor writes
@@ -270,9 +272,11 @@ def _MakeTime(elements, offset):
     Returns:
       dfdatetime.TimeElements: date and time or None if there is no such time.
     """
-    if not 1970 <= elements[0] <= 9999:
+    if not 1971 <= elements[0] <= 9998:
         return None
     try:
+        # dfDateTime does not check every element.
+        datetime.datetime(*elements)
         date_time = dfdatetime_time_elements.TimeElements(
             time_elements_tuple=elements, time_zone_offset=offset
         )

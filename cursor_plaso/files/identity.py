@@ -1,7 +1,8 @@
 """Identifiers of the installation, and files whose presence alone is evidence.
 
-Sources: seed "Credentials" (device identifiers, auth.json, mcp-auth.json, .cursor_info),
-"~/.cursor as the IDE writes it" (argv.json) and "Cursor IDE on Windows" (machineid).
+Sources: seed "Credentials" (device identifiers, auth.json, mcp-auth.json and
+.cursor_info), "~/.cursor as the IDE writes it" (argv.json) and "Cursor IDE on Windows"
+(machineid).
 """
 
 import re

@@ -127,6 +127,7 @@ class JSONFileReader(FileReader):
         self._ReadDocumentValue(json_value, evidence_file, producer)
         return True
 
+    # pylint: disable=unused-argument
     def _CheckShape(self, json_value, is_cursor_file):
         """Determines if the document has the shape of this kind.
 

@@ -16,6 +16,8 @@ FILE_TIME_NOTE = "time is that of the file"
 class SettingsFileReader(interface.JSONFileReader):
     """Shared functionality of readers of settings files."""
 
+    # pylint: disable=abstract-method
+
     def _ProduceList(
         self, json_dict, name, evidence_file, producer, setting_name=None, key=None
     ):

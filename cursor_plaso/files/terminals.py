@@ -57,7 +57,8 @@ class TerminalReader(interface.FileReader):
         if is_cut:
             self._Warn(
                 evidence_file,
-                f"only the first {len(data):d} of {evidence_file.size:d} bytes are read",
+                f"only the first {len(data):d} of {evidence_file.size:d} bytes are "
+                "read",
                 producer,
             )
         members, text = _SplitFrontMatter(documents.DecodeText(data))

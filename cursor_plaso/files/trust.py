@@ -1,7 +1,8 @@
 """Files of a project directory of ~/.cursor: trust in the workspace, repository.
 
-Sources: seed "CLI session and trust files" (.workspace-trusted, repo.json) and "~/.cursor
-as the IDE writes it" (the marker of the clean-up); storage-facts 7 (trustMethod).
+Sources: seed "CLI session and trust files" (.workspace-trusted, repo.json) and
+"~/.cursor as the IDE writes it" (the marker of the clean-up); storage-facts 7
+(trustMethod).
 """
 
 import re

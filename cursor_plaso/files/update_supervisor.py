@@ -184,6 +184,8 @@ def _IsReadByPlugin(file_object):
     Returns:
       bool: True if the first line is one that the parser and the plugin accept.
     """
+    # dfVFS may hand out the file-like object that another parser has read.
+    file_object.seek(0, os.SEEK_SET)
     for _, data in lines.ReadLines(file_object, _MAXIMUM_LINE_SIZE):
         try:
             return IsEventLine(json.loads(bytes(data or b"").decode("utf-8")))

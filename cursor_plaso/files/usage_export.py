@@ -29,7 +29,7 @@ _TEXT_COLUMNS = {
     "Kind": "usage_kind",
     "Max Mode": "max_mode",
     "Model": "model",
-    "Requests": "requests",
+    "Requests": "number_of_requests",
     "User": "account_name",
 }
 _NUMBER_COLUMNS = {

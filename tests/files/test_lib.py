@@ -14,6 +14,26 @@ from tests import evidence
 FILE_TIME = "2026-10-01T14:00:00+00:00"
 
 
+class CheckingProducer(cursor_producer.CollectingProducer):
+    """Producer that refuses attributes that the class of event data does not have."""
+
+    def _StoreEventData(self, event_data, corrupted, recovered):
+        """Stores event data.
+
+        Args:
+          event_data (CursorEventData): event data.
+          corrupted (bool): True if the record is partial.
+          recovered (bool): True if the record was recovered.
+
+        Raises:
+          AttributeError: if the event data has an attribute of no class.
+        """
+        unknown_names = set(event_data.__dict__) - set(type(event_data)().__dict__)
+        if unknown_names:
+            raise AttributeError(f"Unknown attributes: {unknown_names!s}")
+        super()._StoreEventData(event_data, corrupted, recovered)
+
+
 def GetISO8601(date_time):
     """Formats a date and time.
 
@@ -66,10 +86,24 @@ def ReadFile(path, content=b"", files=None):
       tuple[CollectingProducer, bool]: what was produced, and whether the file is one of
           Cursor.
     """
-    producer = cursor_producer.CollectingProducer()
+    producer = CheckingProducer()
     is_known = registry.ReadFile(MakeFile(path, content, files), producer)
     producer.Close()
     return producer, is_known
+
+
+def ReadEvidenceFile(evidence_file):
+    """Reads a file with the reader that knows it.
+
+    Args:
+      evidence_file (EvidenceFile): file.
+
+    Returns:
+      CollectingProducer: what was produced.
+    """
+    producer = CheckingProducer()
+    registry.ReadFile(evidence_file, producer)
+    return producer
 
 
 def GetValues(event_data):
