@@ -397,29 +397,8 @@ class ConversationEventWriter:
             self._Produce(event_data, key)
             return
 
-        text = message.query_text or message.context_text
-        if message.role == "system" or (message.role == "user" and text is not None):
-            if message.role == "system":
-                text = "\n".join(part.text for part in message.parts if part.text)
-                text = f"system prompt: {text:s}"
-            event_data = events.CursorMessageEventData()
-            event_data.message_body = text
-            if message.query_text_size:
-                event_data.message_body_size = message.query_text_size
-                event_data.message_body_sha256 = message.query_text_sha256
-            event_data.message_identifier = message.message_id
-            event_data.request_identifier = message.request_id
-            event_data.role = message.role
-            if message.is_context:
-                event_data.injected = True
-                event_data.injection_reason = "context of the program"
-            elif message.is_summary:
-                event_data.injected = True
-                event_data.injection_reason = "summary of earlier messages"
-            elif message.role == "user" and tag_time:
-                event_data.sent_time = tag_time
-                event_data.time_source = "<timestamp> tag"
-            self._Produce(event_data, key, corrupted=message.hash_mismatch)
+        if message.role in ("system", "user"):
+            self._WriteProgramOrUserMessage(message, tag_time, key)
             return
 
         for index, part in enumerate(message.parts):
@@ -446,6 +425,47 @@ class ConversationEventWriter:
                     event_data.turn_start_time = tag_time
                     event_data.time_source = "<timestamp> tag of the turn"
                 self._Produce(event_data, part_key, corrupted=message.hash_mismatch)
+
+    def _WriteProgramOrUserMessage(self, message, tag_time, key):
+        """Writes a JSON model message of the roles system and user.
+
+        Args:
+          message (ModelMessage): message.
+          tag_time (dfdatetime.DateTimeValues): time of the tag of the turn or None.
+          key (str): key of the record.
+        """
+        text = message.query_text
+        if text is None:
+            text = "\n".join(part.text for part in message.parts if part.text)
+        if message.role == "system":
+            text = f"system prompt: {text:s}"
+
+        event_data = events.CursorMessageEventData()
+        event_data.attachments = message.attachments
+        if message.notification:
+            event_data.attachments = message.attachments + [
+                f"notification: {message.notification:s}"
+            ]
+        event_data.message_body = text
+        if message.query_text_size:
+            event_data.message_body_size = message.query_text_size
+            event_data.message_body_sha256 = message.query_text_sha256
+        event_data.message_identifier = message.message_id
+        event_data.request_identifier = message.request_id
+        event_data.role = message.role
+        if message.is_context:
+            event_data.injected = True
+            event_data.injection_reason = "context of the program"
+        elif message.is_summary:
+            event_data.injected = True
+            event_data.injection_reason = "summary of earlier messages"
+        elif message.injection_reason:
+            event_data.injected = True
+            event_data.injection_reason = message.injection_reason
+        if message.role == "user" and tag_time and not message.is_context:
+            event_data.sent_time = tag_time
+            event_data.time_source = "<timestamp> tag"
+        self._Produce(event_data, key, corrupted=message.hash_mismatch)
 
     def _WritePartCall(self, part, result, message, tag_time, key):
         """Writes a tool call of a JSON model message.

@@ -1,0 +1,303 @@
+"""Tests of the trees of the IDE with the vendor-written sample ide_agentkv."""
+
+import json
+import os
+import unittest
+
+from cursor_plaso.state import novelty
+from cursor_plaso.state import supplements
+from cursor_plaso.state import trees
+from cursor_plaso import events
+from tests import evidence
+from tests import lib
+from tests.state import test_reader
+
+_SAMPLE_PATH = os.path.join(lib.TEST_DATA_PATH, "samples", "ide_agentkv")
+_STATE_PATH = os.path.join(
+    _SAMPLE_PATH,
+    "Library",
+    "Application Support",
+    "Cursor",
+    "User",
+    "globalStorage",
+    "state.vscdb",
+)
+
+
+class IDETreesTest(unittest.TestCase):
+    """Tests with one live and two deleted conversations of 56 blobs."""
+
+    @classmethod
+    def setUpClass(cls):
+        """Reads the sample."""
+        cls.producer = test_reader.ReadPath(_STATE_PATH)
+        path = os.path.join(_SAMPLE_PATH, "expected.json")
+        with open(path, "r", encoding="utf-8") as file_object:
+            cls.expected = json.load(file_object)
+
+    def _GetTurns(self, conversation_identifier):
+        """Retrieves the turns of a conversation in the shape of expected.json.
+
+        Args:
+          conversation_identifier (str): identifier of the conversation.
+
+        Returns:
+          list[tuple[str, str, int, int]]: kind, content, start and end of the records
+              in the order of their times.
+        """
+        records = []
+        for event_data in self.producer.event_data:
+            if event_data.conversation_identifier != conversation_identifier:
+                continue
+            if event_data.data_type == "cursor:message":
+                date_time = event_data.sent_time or event_data.creation_time
+                records.append(
+                    (
+                        date_time.timestamp,
+                        event_data.role,
+                        event_data.message_body,
+                        None,
+                    )
+                )
+            elif event_data.data_type == "cursor:tool_call":
+                records.append(
+                    (
+                        event_data.start_time.timestamp,
+                        event_data.tool_name,
+                        event_data.call_summary,
+                        event_data.end_time.timestamp,
+                    )
+                )
+        return sorted(records)
+
+    def _GetExpectedTurns(self, conversation):
+        """Retrieves the expected records of a conversation.
+
+        Args:
+          conversation (dict[str, object]): conversation of expected.json.
+
+        Returns:
+          list[tuple[int, str, str, int]]: records.
+        """
+        records = []
+        for turn in conversation["turns"]:
+            records.append((turn["started_at_ms"], "user", turn["user"], None))
+            for step in turn["steps"]:
+                if step["type"] == "tool":
+                    records.append(
+                        (
+                            step["started_at_ms"],
+                            step["tool"].replace("_tool_call", ""),
+                            step["command"],
+                            step["completed_at_ms"],
+                        )
+                    )
+                else:
+                    records.append(
+                        (step["started_at_ms"], step["type"], step["text"], None)
+                    )
+        return sorted(records)
+
+    def testDeletedConversations(self):
+        """A deleted conversation comes back whole, in order, to the millisecond."""
+        for conversation in self.expected["deleted"]:
+            self.assertEqual(
+                self._GetTurns(conversation["composer_id"]),
+                self._GetExpectedTurns(conversation),
+            )
+
+    def testDeletedConversationsAreRecovered(self):
+        """What only the tree holds is marked recovered, the deletion names it."""
+        for conversation in self.expected["deleted"]:
+            identifier = conversation["composer_id"]
+            for event_data, is_recovered in zip(
+                self.producer.event_data, self.producer.recovered
+            ):
+                if event_data.conversation_identifier == identifier:
+                    is_deletion = (
+                        event_data.data_type == "cursor:conversation:deleted"
+                    )
+                    self.assertEqual(is_recovered, not is_deletion)
+            deletion = [
+                event_data
+                for event_data in self.producer.GetByDataType(
+                    "cursor:conversation:deleted"
+                )
+                if event_data.conversation_identifier == identifier
+            ]
+            self.assertEqual(len(deletion), 1)
+            number_of_turns = len(conversation["turns"])
+            self.assertIn(f"{number_of_turns:d} turns", deletion[0].remnants)
+
+    def testRejectedCall(self):
+        """A rejected call of a deleted conversation is a decision."""
+        decisions = self.producer.GetByDataType("cursor:permission:decision")
+
+        self.assertEqual(len(decisions), 1)
+        self.assertEqual(decisions[0].call_summary, "rm a.py")
+        self.assertEqual(decisions[0].outcome, "rejected")
+        self.assertEqual(decisions[0].recorded_time.timestamp, 1792483501090)
+
+    def testLiveConversation(self):
+        """Bubbles come first; steps of the tree without bubble are added once."""
+        live = self.expected["live"]
+        messages = [
+            event_data
+            for event_data in self.producer.GetByDataType("cursor:message")
+            if event_data.conversation_identifier == live["composer_id"]
+        ]
+
+        self.assertEqual(
+            [
+                (message.role, message.message_body, message.evidence_source)
+                for message in messages
+            ],
+            [
+                ("user", "live question", "bubble"),
+                ("thinking", "hm", "agent.v1 tree, no bubble"),
+                ("assistant", "live answer", "agent.v1 tree, no bubble"),
+            ],
+        )
+        self.assertEqual(messages[2].creation_time.timestamp, 1792479602500)
+
+    def testToolCallBinary(self):
+        """The copy of a call gives the result its bubble lacks, and says so."""
+        calls = [
+            event_data
+            for event_data in self.producer.GetByDataType("cursor:tool_call")
+            if event_data.evidence_source == "bubble"
+        ]
+
+        self.assertEqual(len(calls), 1)
+        self.assertEqual(calls[0].result, "[]")
+        self.assertIn("toolCallBinary", calls[0].secondary_sources)
+
+    def testRecordKeys(self):
+        """No two records of a data type have the same key."""
+        record_keys = [
+            (event_data.data_type, event_data.record_key)
+            for event_data in self.producer.event_data
+        ]
+
+        self.assertEqual(len(record_keys), len(set(record_keys)))
+
+    def testNoWarnings(self):
+        """Clean data gives no warning."""
+        self.assertEqual(self.producer.warnings, [])
+
+
+class ContentKeyTest(unittest.TestCase):
+    """Tests of what tells that two records hold the same."""
+
+    def testMessages(self):
+        """White space does not tell messages apart, the conversation does."""
+        message = events.CursorMessageEventData()
+        message.conversation_identifier = "c"
+        message.role = "user"
+        message.message_body = "one  two\n"
+        other_message = events.CursorMessageEventData()
+        other_message.conversation_identifier = "c"
+        other_message.role = "user"
+        other_message.message_body = "one two"
+
+        self.assertEqual(
+            trees.GetContentKey(message), trees.GetContentKey(other_message)
+        )
+        other_message.conversation_identifier = "d"
+        self.assertNotEqual(
+            trees.GetContentKey(message), trees.GetContentKey(other_message)
+        )
+        self.assertIsNone(trees.GetContentKey(events.CursorPlanEventData()))
+
+
+class ContentIndexTest(unittest.TestCase):
+    """Tests of the index of what live bubbles hold."""
+
+    def testHas(self):
+        """An index has what was added, by role."""
+        index = supplements.ContentIndex()
+        index.Add("user", "hello there")
+        index.Add("assistant", None)
+
+        self.assertTrue(index.Has("user", "hello  there"))
+        self.assertFalse(index.Has("assistant", "hello there"))
+        self.assertFalse(index.Has("assistant", None))
+
+
+class NoveltyFilterTest(unittest.TestCase):
+    """Tests of the filter of older versions."""
+
+    def _MakeMessage(self, text):
+        """Makes a message.
+
+        Args:
+          text (str): text.
+
+        Returns:
+          CursorMessageEventData: event data.
+        """
+        event_data = events.CursorMessageEventData()
+        event_data.role = "assistant"
+        event_data.message_body = text
+        return event_data
+
+    def testVersions(self):
+        """A text that the newer one begins with is not new, another text is."""
+        novelty_filter = novelty.NoveltyFilter()
+        novelty_filter.SetRow(("t", "k"), [self._MakeMessage("The whole reply")])
+
+        self.assertFalse(novelty_filter.IsNew(self._MakeMessage("The whole")))
+        self.assertTrue(novelty_filter.IsNew(self._MakeMessage("Another reply")))
+        self.assertFalse(novelty_filter.IsNew(self._MakeMessage("Another")))
+        self.assertEqual(novelty_filter.number_of_known, 2)
+
+    def testRowsAreApart(self):
+        """What one row says is nothing that another row says."""
+        novelty_filter = novelty.NoveltyFilter()
+        novelty_filter.SetRow(("t", "k"), [self._MakeMessage("text")])
+        novelty_filter.SetRow(("t", "l"))
+
+        self.assertTrue(novelty_filter.IsNew(self._MakeMessage("text")))
+
+
+class SupplementTest(unittest.TestCase):
+    """Tests of bubbles that the tree completes."""
+
+    def testNoTree(self):
+        """A bubble without time in a conversation without tree has no time."""
+        rows = [
+            evidence.MakeComposer(
+                "c", [evidence.MakeHeader("a1", 2, None)], conversationState="~"
+            ),
+            evidence.MakeAssistantBubble(
+                "c", "a1", "reply", None, startedAtMs=evidence.OMIT
+            ),
+        ]
+
+        messages = test_reader.ReadState(rows).GetByDataType("cursor:message")
+
+        self.assertEqual(len(messages), 1)
+        self.assertIsNone(messages[0].creation_time)
+        self.assertIsNone(messages[0].time_source)
+
+    def testDamagedState(self):
+        """A damaged conversationState costs one warning and no bubble."""
+        rows = [
+            evidence.MakeComposer(
+                "c", [evidence.MakeHeader("a1", 2)], conversationState="~!!not base64"
+            ),
+            evidence.MakeAssistantBubble(
+                "c", "a1", "reply", None, startedAtMs=evidence.OMIT
+            ),
+            ("agentKv:blob:" + "ab" * 32, b"\x00"),
+        ]
+
+        result = test_reader.ReadState(rows)
+
+        self.assertEqual(len(result.GetByDataType("cursor:message")), 1)
+        self.assertEqual(len(result.warnings), 1)
+        self.assertIn("conversationState", result.warnings[0])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,128 @@
+"""Tests of the reader of the index of SDK agents."""
+
+import json
+import os
+import unittest
+
+from cursor_plaso import database
+from cursor_plaso import producer
+from cursor_plaso import sdk_index
+from tests import lib
+from tests import test_agent_store
+
+_SAMPLE_PATH = os.path.join(lib.TEST_DATA_PATH, "samples", "sdk_local_store")
+
+
+class SDKIndexTest(unittest.TestCase):
+    """Tests with the sample sdk_local_store."""
+
+    def _ReadDatabase(self):
+        """Reads the database of the sample.
+
+        Returns:
+          CollectingProducer: what the reader produced.
+        """
+        path = test_agent_store.FindSample(
+            "sdk_local_store",
+            "home",
+            ".cursor",
+            "projects",
+            "*",
+            "sdk-agent-store",
+            "*",
+            "index.db",
+        )
+        collecting_producer = producer.CollectingProducer()
+        with open(path, "rb") as file_object:
+            index_database = database.Database(file_object)
+            self.assertTrue(sdk_index.IsSDKIndex(index_database.live))
+            sdk_index.ReadSDKIndex(collecting_producer, index_database, None)
+        return collecting_producer
+
+    def testAgentsAndRuns(self):
+        """Agents and runs have the statuses and times of the rows."""
+        result = self._ReadDatabase()
+        with open(
+            os.path.join(_SAMPLE_PATH, "expected.json"), "r", encoding="utf-8"
+        ) as file_object:
+            expected = json.load(file_object)
+
+        agents = result.GetByDataType("cursor:conversation")
+        runs = result.GetByDataType("cursor:run")
+
+        self.assertEqual(
+            [(agent.conversation_identifier, agent.status) for agent in agents],
+            [(row["agent_id"], row["status"]) for row in expected["agents_rows"]],
+        )
+        self.assertEqual(
+            agents[0].creation_time.CopyToDateTimeString(), "2026-10-05 09:00:00.007"
+        )
+        self.assertEqual(
+            [
+                (run.run_identifier, run.status, run.model, run.error_text)
+                for run in runs
+            ],
+            [
+                (row["run_id"], row["status"], row["model"], row["error_code"])
+                for row in expected["runs_rows"]
+            ],
+        )
+        self.assertEqual(runs[0].total_tokens, 2280)
+        self.assertEqual(runs[0].result, "Lint is clean.")
+        self.assertEqual(
+            runs[0].end_time.CopyToDateTimeString(), "2026-10-05 09:00:00.154"
+        )
+        self.assertEqual(result.warnings, [])
+
+    def testRunEvents(self):
+        """Each event of a run stands at its own time."""
+        result = self._ReadDatabase()
+        run_events = result.GetByDataType("cursor:run:event")
+
+        self.assertEqual(len(run_events), 29)
+        self.assertEqual(
+            run_events[0].recorded_time.CopyToDateTimeString(),
+            "2026-10-05 09:00:00.028",
+        )
+        self.assertEqual(run_events[0].run_event_type, "run_stream_event, request")
+
+    def testNDJSON(self):
+        """The files of the other store give the same kinds of records."""
+        path = os.path.join(_SAMPLE_PATH, "jsonl-store")
+
+        results = {
+            name: lib.ParsePath(
+                "jsonl/cursor_sdk_index", os.path.join(path, f"{name:s}.ndjson")
+            )
+            for name in ("agents", "runs", "run_events", "checkpoints")
+        }
+
+        self.assertEqual(
+            {
+                name: [
+                    event_data.data_type
+                    for event_data in result.event_data[:1]
+                ]
+                for name, result in results.items()
+            },
+            {
+                "agents": ["cursor:conversation"],
+                "runs": ["cursor:run"],
+                "run_events": ["cursor:run:event"],
+                "checkpoints": [],
+            },
+        )
+        self.assertEqual(len(results["runs"].event_data), 3)
+        for result in results.values():
+            self.assertEqual(result.warnings, [])
+            for event_data in result.event_data:
+                self.assertNotIn("efefefef", repr(event_data.__dict__))
+
+    def testForeignRecords(self):
+        """Records of other programs are none of an index."""
+        self.assertIsNone(sdk_index.GetRecordKind({"agentId": "a"}))
+        self.assertIsNone(sdk_index.GetRecordKind({"runId": "a", "seq": 1}))
+
+
+if __name__ == "__main__":
+    unittest.main()
