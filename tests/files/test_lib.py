@@ -1,6 +1,7 @@
 """What the tests of the readers of small files share: files that are in memory."""
 
 import json
+from unittest import mock
 
 from dfdatetime import posix_time as dfdatetime_posix_time
 
@@ -92,8 +93,8 @@ def ReadFile(path, content=b"", files=None):
     return producer, is_known
 
 
-def ReadEvidenceFile(evidence_file):
-    """Reads a file with the reader that knows it.
+def ReadClosedFile(evidence_file):
+    """Reads a file that no reader may open.
 
     Args:
       evidence_file (EvidenceFile): file.
@@ -102,7 +103,8 @@ def ReadEvidenceFile(evidence_file):
       CollectingProducer: what was produced.
     """
     producer = CheckingProducer()
-    registry.ReadFile(evidence_file, producer)
+    with mock.patch.object(evidence_file, "OpenFileObject", side_effect=AssertionError):
+        registry.ReadFile(evidence_file, producer)
     return producer
 
 

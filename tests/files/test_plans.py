@@ -87,7 +87,7 @@ class PlanTest(unittest.TestCase):
         for content in (
             bomb + b"todos: *a39\n---\n",
             b"---\nname: a\noverview: b\ntodos: " + b"[" * 50000 + b"\n---\n",
-            b"---\nname: a\noverview: b\ntodos: !!python/object/apply:os.getcwd []\n---\n",
+            b"---\nname: a\noverview: b\ntodos: !!python/name:os.sep a\n---\n",
         ):
             producer, is_known = test_lib.ReadFile(
                 "/home/ana/.cursor/plans/a.plan.md", content

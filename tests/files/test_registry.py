@@ -61,7 +61,8 @@ class RegistryTest(unittest.TestCase):
             b"[" * 100000,
             b'{"a":' * 100000,
             b"9" * 10000,
-            b'{"createdAtMs": 1e999, "updatedAtMs": NaN, "cwd": {}, "hooks": {"a": [[]]}}',
+            b'{"createdAtMs": 1e999, "updatedAtMs": NaN, "cwd": {}}',
+            b'{"hooks": {"a": [[]], "b": {}}}',
             b'{"mcpServers": {"\\ud83d": {"command": ["\\u0000"], "args": {"a": 1}}}}',
             b'{"permissions": {"allow": [[[]], {}, null, true, 1e308]}, "hooks": []}',
             b'{"windowsState": {"openedWindows": [[[]]]}, "backupWorkspaces": 5}',
@@ -108,8 +109,7 @@ class RegistryTest(unittest.TestCase):
         """A document over 64 MiB is one warning and is not read."""
         evidence_file = test_lib.MakeFile("/home/ana/.cursor/mcp.json", b"{}")
         evidence_file.size = (64 << 20) + 1
-        evidence_file.OpenFileObject = self.fail
-        producer = test_lib.ReadEvidenceFile(evidence_file)
+        producer = test_lib.ReadClosedFile(evidence_file)
 
         self.assertEqual(
             producer.warnings,
@@ -129,8 +129,7 @@ class RegistryTest(unittest.TestCase):
         ):
             with self.subTest(path=path):
                 evidence_file = test_lib.MakeFile(path, evidence.SECRET_SENTINEL)
-                evidence_file.OpenFileObject = self.fail
-                producer = test_lib.ReadEvidenceFile(evidence_file)
+                producer = test_lib.ReadClosedFile(evidence_file)
 
                 self.assertEqual(producer.event_data, [])
                 self.assertEqual(producer.warnings, [])

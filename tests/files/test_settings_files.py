@@ -272,7 +272,7 @@ class MCPTest(unittest.TestCase):
             "calendar": {
                 "type": "http",
                 "url": (
-                    f"https://ana:{evidence.SECRET_SENTINEL:s}@calendar.example.test/mcp"
+                    f"https://ana:{evidence.SECRET_SENTINEL:s}@calendar.test/mcp"
                     f"?key={evidence.SECRET_SENTINEL:s}"
                 ),
                 "headers": {"Authorization": f"Bearer {evidence.SECRET_SENTINEL:s}"},
@@ -304,7 +304,7 @@ class MCPTest(unittest.TestCase):
                 {
                     **common,
                     "server_name": "calendar",
-                    "url": "https://***@calendar.example.test/mcp?key=***",
+                    "url": "https://***@calendar.test/mcp?key=***",
                 },
             ],
         )

@@ -7,8 +7,9 @@ from cursor_plaso.files import usage_export
 from tests.files import test_lib
 
 _HEADER = (
-    b"Date,User,Cloud Agent ID,Automation ID,Kind,Model,Max Mode,Input (w/ Cache Write),"
-    b"Input (w/o Cache Write),Cache Read,Output Tokens,Total Tokens,Cost"
+    b"Date,User,Cloud Agent ID,Automation ID,Kind,Model,Max Mode,"
+    b"Input (w/ Cache Write),Input (w/o Cache Write),Cache Read,"
+    b"Output Tokens,Total Tokens,Cost"
 )
 _OLD_HEADER = (
     b"Date,Kind,Model,Max Mode,Input (w/ Cache Write),Input (w/o Cache Write),"

@@ -100,8 +100,7 @@ class IdentityTest(unittest.TestCase):
         ):
             with self.subTest(path=path):
                 evidence_file = test_lib.MakeFile(path, evidence.SECRET_SENTINEL)
-                evidence_file.OpenFileObject = self.fail
-                producer = test_lib.ReadEvidenceFile(evidence_file)
+                producer = test_lib.ReadClosedFile(evidence_file)
 
                 self.assertEqual(
                     test_lib.GetValues(producer.event_data[0]),
