@@ -111,6 +111,24 @@ _PATCH_MARKERS = (
 )
 
 
+def DecodeArguments(arguments):
+    """Decodes arguments that are stored as text.
+
+    Args:
+      arguments (object): arguments of the call.
+
+    Returns:
+      object: JSON object or list, or the arguments as they are.
+    """
+    if isinstance(arguments, (bytes, bytearray)):
+        arguments = values.DecodeText(arguments)
+    if isinstance(arguments, str) and arguments.lstrip()[:1] in ("{", "["):
+        decoded_arguments, _ = values.DecodeJSON(arguments)
+        if isinstance(decoded_arguments, (dict, list)):
+            return decoded_arguments
+    return arguments
+
+
 def GetCallSummary(tool_name, arguments):
     """Summarises the arguments of a tool call.
 
@@ -124,7 +142,7 @@ def GetCallSummary(tool_name, arguments):
           characters, or None if there is none. The text is not changed otherwise: a
           command may have several lines.
     """
-    summary = _Summarise(tool_name, _DecodeArguments(arguments), 0)
+    summary = _Summarise(tool_name, DecodeArguments(arguments), 0)
     if summary and len(summary) > _MAXIMUM_SUMMARY_LENGTH:
         summary = f"{summary[:_MAXIMUM_SUMMARY_LENGTH - 3]:s}..."
     return summary or None
@@ -163,28 +181,10 @@ def GetWorkingDirectory(arguments):
     Returns:
       str: working directory or None if the arguments do not tell.
     """
-    arguments = _DecodeArguments(arguments)
+    arguments = DecodeArguments(arguments)
     if not isinstance(arguments, dict):
         return None
     return _GetText(_NormalizeNames(arguments), _WORKING_DIRECTORY_NAMES)
-
-
-def _DecodeArguments(arguments):
-    """Decodes arguments that are stored as text.
-
-    Args:
-      arguments (object): arguments of the call.
-
-    Returns:
-      object: JSON object or list, or the arguments as they are.
-    """
-    if isinstance(arguments, (bytes, bytearray)):
-        arguments = values.DecodeText(arguments)
-    if isinstance(arguments, str) and arguments.lstrip()[:1] in ("{", "["):
-        decoded_arguments, _ = values.DecodeJSON(arguments)
-        if isinstance(decoded_arguments, (dict, list)):
-            return decoded_arguments
-    return arguments
 
 
 def _GetPatchSummary(text):
@@ -220,6 +220,8 @@ def _GetText(arguments, names, separator=", "):
     """
     for name in names:
         value = arguments.get(name)
+        if value is None:
+            continue
         if isinstance(value, list):
             text = _JoinElements(
                 [_GetElementText(element) for element in value[:_MAXIMUM_ELEMENTS]],
@@ -384,5 +386,5 @@ def _SummariseWrappedCall(tool_name, arguments, depth):
 
     summary = None
     if wrapped_arguments is not None and depth < _MAXIMUM_DEPTH:
-        summary = _Summarise(tool, _DecodeArguments(wrapped_arguments), depth + 1)
+        summary = _Summarise(tool, DecodeArguments(wrapped_arguments), depth + 1)
     return ": ".join(text for text in (name, summary) if text)

@@ -23,6 +23,8 @@ _MAXIMUM_KINDS_OF_WARNINGS = 1000
 
 _MAXIMUM_LIST_LENGTH = 1000
 
+_PREVIEW_SUFFIX = "_preview"
+
 # Characters of the text that messages show.
 _MAXIMUM_PREVIEW_LENGTH = 1024
 
@@ -65,6 +67,7 @@ class BaseProducer:
               tells.
         """
         super().__init__()
+        self._preview_names = {}
         self._warnings_per_kind = collections.Counter()
         self.platform = platform
         # A path of the evidence may hold anything.
@@ -86,6 +89,7 @@ class BaseProducer:
         """
         dropped = False
         attributes = event_data.__dict__
+        preview_names = self._GetPreviewNames(event_data)
         updates = {}
         for name, value in attributes.items():
             if value is None or name[0] == "_":
@@ -96,7 +100,15 @@ class BaseProducer:
                 updates[name] = value
 
             if isinstance(value, str):
-                self._PrepareText(attributes, name, value, updates)
+                # Most texts need nothing: printable text has no NUL, no surrogate and
+                # no line break.
+                if len(value) <= _MAXIMUM_PREVIEW_LENGTH and value.isprintable():
+                    if name in preview_names:
+                        updates[preview_names[name]] = value or None
+                    if not value:
+                        updates[name] = None
+                else:
+                    self._PrepareText(attributes, name, value, updates)
 
             elif isinstance(value, bool):
                 continue
@@ -117,6 +129,25 @@ class BaseProducer:
         if attributes.get("platform") is None:
             attributes["platform"] = self.platform
         return dropped
+
+    def _GetPreviewNames(self, event_data):
+        """Retrieves the texts of a data type that have a preview.
+
+        Args:
+          event_data (CursorEventData): event data.
+
+        Returns:
+          dict[str, str]: names of the previews per name of the text.
+        """
+        preview_names = self._preview_names.get(event_data.data_type)
+        if preview_names is None:
+            preview_names = {
+                name[: -len(_PREVIEW_SUFFIX)]: name
+                for name in event_data.__dict__
+                if name.endswith(_PREVIEW_SUFFIX)
+            }
+            self._preview_names[event_data.data_type] = preview_names
+        return preview_names
 
     def _PrepareText(self, attributes, name, value, updates):
         """Cleans and bounds a text attribute.

@@ -6,6 +6,7 @@ transcript JSONL", storage-facts sections 2.3, 5 and 6.
 """
 
 import calendar
+import datetime
 import math
 import re
 import time
@@ -20,6 +21,9 @@ from cursor_plaso import values
 # second, the end of 9999, was not counted in milliseconds.
 _MINIMUM_MILLISECONDS = 100_000_000_000
 _MAXIMUM_MILLISECONDS = 253_402_300_799_999
+
+_EPOCH = datetime.datetime(1970, 1, 1)
+_MILLISECOND = datetime.timedelta(milliseconds=1)
 
 _ISO8601_RE = re.compile(
     r"\A(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?"
@@ -251,6 +255,34 @@ def ToMilliseconds(value):
     ):
         return None
     return milliseconds
+
+
+def ToStoredMilliseconds(value):
+    """Converts a time that is stored as an ISO 8601 string or as a number.
+
+    This is FromStored without the object, for the times of every bubble and header.
+
+    Args:
+      value (object): JSON value, an ISO 8601 string or milliseconds since the epoch.
+
+    Returns:
+      int: milliseconds since the epoch or None if not available.
+    """
+    if value is None:
+        return None
+    if isinstance(value, str):
+        # The form that JavaScript writes: 2026-10-01T10:00:00.000Z.
+        if len(value) == 24 and value[10] == "T" and value[23] == "Z":
+            try:
+                date_time = datetime.datetime.fromisoformat(value[:23])
+            except ValueError:
+                return None
+            if date_time.year >= 1970:
+                return (date_time - _EPOCH) // _MILLISECOND
+        date_time = FromISO8601(value)
+        if date_time:
+            return date_time.GetPlasoTimestamp() // 1000
+    return ToMilliseconds(value)
 
 
 def _CheckTimeElements(elements, time_zone_offset):

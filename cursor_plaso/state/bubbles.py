@@ -207,13 +207,14 @@ class BubbleReader:
         """
         additional_data = values.GetDictionary(tool_data, "additionalData")
         arguments = tool_data.get("params") or tool_data.get("rawArgs")
+        decoded_arguments = calls.DecodeArguments(arguments)
         tool_name = values.GetString(tool_data, "name")
         result = values.ToText(tool_data.get("result"))
 
         event_data = events.CursorToolCallEventData()
         event_data.arguments = values.ToText(arguments)
         event_data.bubble_identifier = identifiers[1]
-        event_data.call_summary = calls.GetCallSummary(tool_name, arguments)
+        event_data.call_summary = calls.GetCallSummary(tool_name, decoded_arguments)
         event_data.error_text = _GetToolErrorText(tool_data)
         event_data.evidence_source = place.evidence_source
         event_data.header_list_state = place.state
@@ -232,7 +233,7 @@ class BubbleReader:
         event_data.tool_number = values.GetInteger(tool_data, "tool")
         event_data.turn_number = place.turn_number
         event_data.user_decision = values.GetString(tool_data, "userDecision")
-        event_data.working_directory = calls.GetWorkingDirectory(arguments)
+        event_data.working_directory = calls.GetWorkingDirectory(decoded_arguments)
 
         if permissions.IsRejectedResult(tool_data.get("result")):
             event_data.outcome = "rejected"
@@ -537,9 +538,7 @@ def GetOwnTime(bubble, header_times):
       tuple[int, str]: milliseconds since the epoch and the field the time was read
           from, each None if the store holds no time of the bubble.
     """
-    milliseconds = header_lists.GetMilliseconds(
-        times.FromStored(bubble.get("createdAt"))
-    )
+    milliseconds = times.ToStoredMilliseconds(bubble.get("createdAt"))
     if milliseconds is not None:
         return milliseconds, "bubble.createdAt"
 

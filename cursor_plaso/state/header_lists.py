@@ -103,11 +103,12 @@ class HeaderList:
             if bubble_hash in self._positions:
                 continue
 
-            created = times.FromStored(entry.get("createdAt"))
             self._positions[bubble_hash] = len(self._types)
             self._types.append(1 if entry.get("type") == USER_TYPE else 2)
             self._seen.append(0)
-            self._created.append(GetMilliseconds(created) or 0)
+            self._created.append(
+                times.ToStoredMilliseconds(entry.get("createdAt")) or 0
+            )
             self._started.append(times.ToMilliseconds(entry.get("startedAtMs")) or 0)
             self._completed.append(
                 times.ToMilliseconds(entry.get("completedAtMs")) or 0
