@@ -8,6 +8,7 @@ checkpoints.ndjson of the SDK's other store.
 
 import hashlib
 import re
+import tempfile
 
 # A larger value is not taken into memory.
 MAXIMUM_BLOB_SIZE = 256 * 1024 * 1024
@@ -119,22 +120,71 @@ class TableBlobSource(BlobSource):
 
     A table blobs(id, data) has the identifiers as keys; in cursorDiskKV(key, value)
     they follow the prefix "agentKv:blob:".
+
+    Where the index of the table is damaged the rows are copied to a temporary file in
+    one pass, as searching the table for every blob would take for ever.
     """
 
     def __init__(self, view, table_name, key_prefix="", value_column="data"):
         """Initializes a blob store.
 
         Args:
-          view (View): view of the database, see database.py.
+          view (View): view of the database, see sqlite_view.py.
           table_name (str): name of the table.
           key_prefix (Optional[str]): what comes before the identifier in a key.
-          value_column (Optional[str]): name of the column with the data.
+          value_column (Optional[str]): name of the column with the data, the other one
+              being that of the key.
         """
         super().__init__()
+        self._copied_file = None
+        self._copied_values = {}
         self._key_prefix = key_prefix
         self._table_name = table_name
         self._value_column = value_column
         self._view = view
+
+    def Close(self):
+        """Removes the temporary file, if there is one."""
+        if self._copied_file:
+            self._copied_file.close()
+            self._copied_file = None
+            self._copied_values = {}
+
+    def _CopyValues(self):
+        """Copies the rows of the table to a temporary file."""
+        # The file is removed by Close, or when the blob store is.
+        # pylint: disable-next=consider-using-with
+        self._copied_file = tempfile.TemporaryFile(prefix="cursor_plaso_")
+        key_prefix = self._key_prefix.encode("utf-8")
+        for row in self._view.ReadRows(self._table_name, wanted=(key_prefix,)):
+            key = row.values[0] if row.values else None
+            value = row.GetValue(self._value_column)
+            if not isinstance(key, str) or not isinstance(value, (bytes, str)):
+                continue
+            identifier = key[len(self._key_prefix) :]
+            if IsBlobIdentifier(identifier) and identifier not in self._copied_values:
+                is_text = isinstance(value, str)
+                if is_text:
+                    value = value.encode("utf-8", errors="surrogateescape")
+                offset = self._copied_file.tell()
+                self._copied_file.write(value)
+                self._copied_values[identifier] = (offset, len(value), is_text)
+
+    def _ReadCopiedValue(self, identifier):
+        """Reads the stored value of a blob from the temporary file.
+
+        Args:
+          identifier (str): identifier.
+
+        Returns:
+          object: stored value or None if the store does not have the blob.
+        """
+        offset, size, is_text = self._copied_values.get(identifier, (None, None, None))
+        if offset is None:
+            return None
+        self._copied_file.seek(offset)
+        value = self._copied_file.read(size)
+        return value.decode("utf-8", errors="surrogateescape") if is_text else value
 
     def _ReadValue(self, identifier):
         """Reads the stored value of a blob.
@@ -145,8 +195,17 @@ class TableBlobSource(BlobSource):
         Returns:
           object: stored value or None if the store does not have the blob.
         """
-        row = self._view.Lookup(self._table_name, f"{self._key_prefix:s}{identifier:s}")
-        return None if row is None else row.GetValue(self._value_column)
+        if not self._copied_file:
+            row = self._view.Lookup(
+                self._table_name, f"{self._key_prefix:s}{identifier:s}"
+            )
+            if row is not None:
+                return row.GetValue(self._value_column)
+            table = self._view.GetTable(self._table_name)
+            if table is None or not table.index_damaged:
+                return None
+            self._CopyValues()
+        return self._ReadCopiedValue(identifier)
 
 
 def DecodeStoredBlob(identifier, value):

@@ -29,6 +29,8 @@ def DecodeBase64(text):
     """
     if isinstance(text, str):
         text = text.encode("utf-8", errors="replace")
+    elif not isinstance(text, bytes):
+        return b"", False
     text = b"".join(text.split()).translate(_URL_SAFE_TRANSLATION).rstrip(b"=")
     digits = text.translate(None, _NOT_BASE64)
     is_whole = len(digits) == len(text) and len(digits) % 4 != 1

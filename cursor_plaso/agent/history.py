@@ -145,7 +145,8 @@ class _KnownSteps:
         self._call_ids = set()
         self._reader = reader
         self._step_ids = set(step_ids)
-        self._texts = []
+        self._texts = set()
+        self._texts_by_index = {}
         self._unread_ids = list(step_ids)
 
     def ReadOthers(self, step_ids):
@@ -161,8 +162,8 @@ class _KnownSteps:
         for index, step_id in enumerate(step_ids):
             if step_id in self._step_ids:
                 continue
-            for known_id in self._unread_ids:
-                self._Learn(self._reader.ReadStep(known_id))
+            for known_index, known_id in enumerate(self._unread_ids):
+                self._Learn(self._reader.ReadStep(known_id, index=known_index))
             self._unread_ids = []
 
             self._step_ids.add(step_id)
@@ -181,15 +182,16 @@ class _KnownSteps:
           step (Step): step.
 
         Returns:
-          bool: True if a known step is the same call, or begins with the same text.
+          bool: True if a known step is the same call or the same text, or the text of
+              the known step at the same place goes on.
         """
         if step.kind == "tool":
             return bool(step.tool_call_id) and step.tool_call_id in self._call_ids
         if step.kind in ("assistant", "thinking"):
-            return any(
-                kind == step.kind and text.startswith(step.text or "")
-                for kind, text in self._texts
-            )
+            if (step.kind, step.text) in self._texts:
+                return True
+            kind, text = self._texts_by_index.get(step.index, (None, ""))
+            return kind == step.kind and text.startswith(step.text or "")
         return False
 
     def _Learn(self, step):
@@ -201,4 +203,5 @@ class _KnownSteps:
         if step.tool_call_id:
             self._call_ids.add(step.tool_call_id)
         if step.text:
-            self._texts.append((step.kind, step.text))
+            self._texts.add((step.kind, step.text))
+            self._texts_by_index.setdefault(step.index, (step.kind, step.text))

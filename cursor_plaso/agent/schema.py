@@ -28,8 +28,8 @@ from cursor_plaso.agent import wire
 MAXIMUM_MESSAGE_SIZE = 64 * 1024 * 1024
 
 # A field without content takes 2 bytes of a message, but about 60 of memory.
-_MAXIMUM_FIELDS = 1_000_000
-_UNCHECKED_SIZE = 1024 * 1024
+_MAXIMUM_FIELDS = 500_000
+_UNCHECKED_SIZE = 512 * 1024
 
 _PARSE_ERRORS = (protobuf_message.DecodeError, RecursionError, ValueError)
 
