@@ -13,6 +13,7 @@ the log.
 
 import collections
 import os
+import struct
 
 from dfvfs.lib import definitions as dfvfs_definitions
 from dfvfs.path import factory as path_spec_factory
@@ -69,6 +70,8 @@ class Database:
       is_aborted (bool): True once reading was aborted.
       last_error (str): message of the last read that failed or None.
       live (sqlite_view.View): database with its committed write-ahead log.
+      overflow_run_structs (list[struct.Struct]): per number of pages what reads that
+          many overflow pages in one go: the number of the next page and the data, each.
       page_count (int): number of pages of the file, the last possibly cut.
       page_size (int): size of a page in bytes.
       usable_size (int): size of the used part of a page in bytes.
@@ -136,6 +139,14 @@ class Database:
         self.page_size = header.page_size
         self.usable_size = live_header.usable_size
         self.page_count = -(-self.file_size // self.page_size)
+        self.overflow_run_structs = [
+            struct.Struct(
+                ">"
+                + count
+                * f"I{self.usable_size - 4:d}s{self.page_size - self.usable_size:d}x"
+            )
+            for count in range(self.block_size // self.page_size + 1)
+        ]
         if self.wal and self.wal.is_valid and self.wal.page_size != self.page_size:
             self.Warn(
                 "SQLite write-ahead log",

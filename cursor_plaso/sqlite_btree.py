@@ -8,7 +8,6 @@ the file whatever its pointers say.
 Source of the format: https://www.sqlite.org/fileformat2.html.
 """
 
-import collections
 import struct
 
 from cursor_plaso import sqlite_format
@@ -32,6 +31,43 @@ _UINT32 = struct.Struct(">I")
 _POINTER_ARRAYS = tuple(struct.Struct(f">{count:d}H") for count in range(64))
 
 
+class _VisitedPages:
+    """Pages of a chain that is read by itself: a byte per page of a file is too much."""
+
+    def __init__(self):
+        """Initializes visited pages."""
+        super().__init__()
+        self._pages = set()
+
+    def __getitem__(self, page_number):
+        """Determines if a page was visited."""
+        return page_number in self._pages
+
+    def __setitem__(self, page_numbers, unused_value):
+        """Remembers a page or a slice of pages."""
+        if isinstance(page_numbers, slice):
+            self._pages.update(range(page_numbers.start, page_numbers.stop))
+        else:
+            self._pages.add(page_numbers)
+
+    # The name is that of a bytearray, whose place this takes.
+    def find(self, unused_value, first, end):  # pylint: disable=invalid-name
+        """Finds a visited page.
+
+        Args:
+          unused_value (int): value that stands for a visited page.
+          first (int): first page number.
+          end (int): number after the last page.
+
+        Returns:
+          int: page number or -1 if none was visited.
+        """
+        for page_number in range(first, end):
+            if page_number in self._pages:
+                return page_number
+        return -1
+
+
 class PageReader:
     """Reader of the pages of one state of a database.
 
@@ -53,6 +89,9 @@ class PageReader:
         super().__init__()
         self._database = database
         self._frames = frames or None
+        self._maximum_index_size = sqlite_format.GetMaximumLocalSize(
+            database.usable_size, is_table_leaf=False
+        )
         self._recovered = recovered
         self.page_count = page_count
         self.uses_wal = bool(frames)
@@ -164,7 +203,7 @@ class PageReader:
         """Retrieves a function that reads chains of overflow pages.
 
         Args:
-          visited (bytearray|dict[int, int]): pages seen so far in this pass; one that
+          visited (bytearray|_VisitedPages): pages seen so far in this pass; one that
               comes again belongs to something else.
 
         Returns:
@@ -172,12 +211,14 @@ class PageReader:
               is quicker than a method, and it is called for most rows.
         """
         database = self._database
-        block_mask = database.block_size - 1
-        block_shift = database.block_size.bit_length() - 1
+        block_size = database.block_size
+        block_mask = block_size - 1
+        block_shift = block_size.bit_length() - 1
         frames = self._frames
         get_block = database.blocks.get
         page_count = self.page_count
         page_shift = database.page_size.bit_length() - 1
+        run_structs = database.overflow_run_structs
         unpack_page_number = _UINT32.unpack_from
         usable_size = database.usable_size
         chunk_size = usable_size - 4
@@ -204,12 +245,38 @@ class PageReader:
                 visited[page_number] = 1
 
                 page = None
-                if frames is None or frames.get(page_number) is None:
+                if frames is None or page_number not in frames:
                     offset = (page_number - 1) << page_shift
                     page = get_block(offset >> block_shift)
                     if page is None:
                         page = database.LoadBlock(offset >> block_shift)
                     offset &= block_mask
+
+                if page is not None and size > chunk_size:
+                    # Most chains go from page to page, which a block holds many of.
+                    count = min(
+                        (size + chunk_size - 1) // chunk_size,
+                        (block_size - offset) >> page_shift,
+                    )
+                    end_number = page_number + count
+                    fields = run_structs[count].unpack_from(page, offset)
+                    if (
+                        fields[:-2:2] == tuple(range(page_number + 1, end_number))
+                        and visited.find(1, page_number + 1, end_number) < 0
+                        and end_number <= page_count + 1
+                        and (
+                            frames is None
+                            or frames.keys().isdisjoint(range(page_number, end_number))
+                        )
+                    ):
+                        visited[page_number:end_number] = b"\x01" * count
+                        parts.extend(fields[1::2])
+                        size -= count * chunk_size
+                        if size < 0:
+                            parts[-1] = parts[-1][:size]
+                        page_number = fields[-2]
+                        continue
+
                 if page is None:
                     offset = 0
                     page, limit = self._ReadPage(page_number)
@@ -324,6 +391,20 @@ class PageReader:
         position = cell_offset if is_leaf else cell_offset + 4
         try:
             payload_size, position = sqlite_format.ReadVarint(page, position)
+            if payload_size <= self._maximum_index_size:
+                # What nearly all entries are: keys that are wholly in the page.
+                end_offset = position + payload_size
+                header_size = page[position]
+                serial_type, _ = sqlite_format.ReadVarint(page, position + 1)
+                key_offset = position + header_size
+                key_end = key_offset + ((serial_type - 12) >> 1)
+                if (
+                    serial_type > 11
+                    and header_size < 128
+                    and (key_end <= end_offset <= limit)
+                ):
+                    rank = RANK_TEXT if serial_type & 1 else RANK_BLOB
+                    return rank, page[key_offset:key_end]
         except IndexError:
             return None
         if payload_size > MAXIMUM_PAYLOAD_SIZE or position >= limit:
@@ -416,7 +497,7 @@ class PageReader:
         (overflow_page,) = _UINT32.unpack_from(page, end_position)
         parts = [data]
         if read_overflow is None:
-            read_overflow = self._GetOverflowReader(collections.defaultdict(int))
+            read_overflow = self._GetOverflowReader(_VisitedPages())
         missing_size, reason = read_overflow(
             overflow_page, needed_size - local_size, parts
         )
@@ -604,7 +685,7 @@ class PageReader:
             visited[page_number] = 1
 
             block = None
-            if frames is None:
+            if frames is None or page_number not in frames:
                 offset = (page_number - 1) << page_shift
                 block = get_block(offset >> block_shift)
             if block is not None:

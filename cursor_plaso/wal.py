@@ -94,6 +94,26 @@ class _SortedMap:
             return self._values[index]
         return None
 
+    def isdisjoint(self, page_numbers):  # pylint: disable=invalid-name
+        """Determines if no page of a range has a frame.
+
+        Args:
+          page_numbers (range): page numbers, in ascending order.
+
+        Returns:
+          bool: True if no page has a frame.
+        """
+        index = bisect.bisect_left(self._keys, page_numbers.start)
+        return index == len(self._keys) or self._keys[index] >= page_numbers.stop
+
+    def keys(self):  # pylint: disable=invalid-name
+        """Retrieves what the page numbers can be compared with.
+
+        Returns:
+          _SortedMap: this mapping.
+        """
+        return self
+
 
 class Wal:
     """Write-ahead log.

@@ -23,6 +23,7 @@ from dfvfs.resolver import resolver as path_spec_resolver
 
 from cursor_plaso import database
 from cursor_plaso import producer
+from cursor_plaso import wal
 
 from tests import sqlite_lib
 
@@ -642,3 +643,47 @@ def testWarningsWithoutProducer(data):
     )
 
     assert len(list(opened_database.live.ReadRows("cursorDiskKV"))) < 129
+
+
+def testLargeLogsAreKeptCompactly(snapshots, monkeypatch):
+    """With the mapping for large logs the views are the same."""
+    expected = {}
+    for name, (data, wal_data) in snapshots.items():
+        view = sqlite_lib.Open(data, wal_data)[0].live
+        expected[name] = sqlite_lib.ReadRows(view, "cursorDiskKV")
+
+    monkeypatch.setattr(wal, "_MAXIMUM_DICTIONARY_SIZE", 1)
+
+    for name, (data, wal_data) in snapshots.items():
+        view = sqlite_lib.Open(data, wal_data)[0].live
+        assert sqlite_lib.ReadRows(view, "cursorDiskKV") == expected[name]
+        assert len(list(view.FreePages())) == view.freelist_count
+
+
+def testLongChainsAreReadAroundTheLog():
+    """Pages of a chain that are in the log are not taken from the file beside them."""
+    with sqlite_lib.MakeDatabase(
+        page_size=PAGE_SIZE,
+        pragmas=["journal_mode=WAL", "wal_autocheckpoint=0"],
+        statements=[_SQL],
+    ) as (connection, path):
+        for index in range(8):
+            connection.execute(
+                "INSERT INTO cursorDiskKV VALUES (?, ?)",
+                (str(index), f"{index:04d}" * 40000),
+            )
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        # Same size: the chain keeps its pages, whose content is only in the log.
+        connection.execute("DELETE FROM cursorDiskKV WHERE rowid IN (2, 5)")
+        connection.execute(
+            "INSERT INTO cursorDiskKV VALUES ('new', ?)", ("abcd" * 40000,)
+        )
+        data, wal_data = sqlite_lib.Snapshot(path)
+    opened_database, evidence_producer = sqlite_lib.Open(data, wal_data)
+
+    for view, part in ((opened_database.live, wal_data), (opened_database.base, None)):
+        expected = sqlite_lib.ReadSQLiteRows(data, "cursorDiskKV", part)
+        assert sqlite_lib.ReadRows(view, "cursorDiskKV") == expected
+        for _, key, value in expected:
+            assert view.Lookup("cursorDiskKV", key).values == (key, value)
+    assert evidence_producer.warnings == []

@@ -461,3 +461,39 @@ def testLibrariesReadTheSame(library, tmp_path):
         assert sqlite_lib.ReadRows(view, name) == list(expected)
     assert view.uses_wal
     connection.close()
+
+
+@pytest.mark.parametrize("encoding", ["UTF-8", "UTF-16le"])
+def testRandomDamageNeverRaises(encoding):
+    """Whatever the bytes are, every reader of every kind of table ends."""
+    with sqlite_lib.MakeDatabase(
+        512,
+        encoding,
+        pragmas=["auto_vacuum=2"],
+        statements=[_KEY_VALUE_SQL, _MIXED_SQL, _KEYED_SQL],
+    ) as (connection, path):
+        connection.execute("BEGIN")
+        sqlite_lib.AddRows(connection, "cursorDiskKV", 60)
+        _AddMixedRows(connection, 40)
+        _AddKeyedRows(connection, 40)
+        connection.execute("COMMIT")
+        connection.execute("DELETE FROM cursorDiskKV WHERE rowid % 3 = 0")
+        data = sqlite_lib.ReadFile(path)
+
+    generator = random.Random(8)
+    for _ in range(80):
+        damaged = bytearray(data)
+        for _ in range(generator.choice([1, 5, 50])):
+            offset = generator.randrange(100, len(data))
+            if generator.randrange(2):
+                offset = offset // 512 * 512 + generator.randrange(16)
+            if offset >= 100:
+                damaged[offset] = generator.choice([0, 2, 5, 10, 13, 129, 255])
+        view = sqlite_lib.Open(bytes(damaged))[0].live
+        for name in view.tables:
+            for row in list(view.ReadRows(name))[:5]:
+                key = row.GetValue("key")
+                view.Lookup(name, key if isinstance(key, str) else "")
+            list(view.ReadRows(name, (b"bubbleId:7", b"0")))
+            list(view.ReadKeys(name))
+        list(view.FreePages())

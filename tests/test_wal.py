@@ -303,6 +303,9 @@ def testManyPagesAreKeptCompactly():
     assert all(mapping.get(page) == frame for page, frame in frames.items())
     assert mapping.get(3) is None
     assert mapping.get(10**9) is None
+    assert mapping.keys().isdisjoint(range(3, 5))
+    assert not mapping.keys().isdisjoint(range(3, 6))
+    assert mapping.keys().isdisjoint(range(10**6, 10**7))
     assert 5 in mapping
     assert 6 not in mapping
 
