@@ -319,6 +319,9 @@ class CursorToolCallEventData(CursorEventData):
       result_preview (str): start of the result on one line, for messages.
       result_sha256 (str): SHA-256 of the whole result when it was cut.
       result_size (int): number of bytes of the whole result when it was cut.
+      review_state (str): whether the user was asked: "answered", "pending", "stopped",
+          "none" for a shell command that ran without a prompt, or None if the store
+          does not tell.
       secondary_sources (str): further records of the same store that hold the call, and
           what they added, separated by commas.
       sequence_number (int): position in the conversation, starting at 0.
@@ -360,6 +363,7 @@ class CursorToolCallEventData(CursorEventData):
         self.result_preview = None
         self.result_sha256 = None
         self.result_size = None
+        self.review_state = None
         self.secondary_sources = None
         self.sequence_number = None
         self.start_time = None

@@ -292,6 +292,9 @@ class BubbleReader:
         permission_record = permissions.GetPermissionRecord(
             tool_data
         ) or permissions.GetRefusal(event_data)
+        event_data.review_state = permissions.GetReviewState(
+            tool_data, permission_record
+        )
         if permission_record:
             self._ProducePermission(
                 permission_record,

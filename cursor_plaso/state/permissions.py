@@ -12,6 +12,11 @@ STOPPED_DECISION = "stopped by the user"
 _ANSWERED = "Done"
 _STOPPED = "None"
 
+_SHELL_TOOL_PREFIX = "run_terminal_c"
+
+# The outcomes of a command that ran, whether it failed or not.
+_RAN_OUTCOMES = frozenset(["error", "success"])
+
 
 class PermissionRecord:
     """What the record of a tool call says of its permission.
@@ -177,6 +182,39 @@ def GetRefusal(call):
     permission_record.outcome = call.outcome
     permission_record.reason = call.reason
     return permission_record
+
+
+def GetReviewState(tool_data, permission_record):
+    """Determines if the user was asked before a call ran.
+
+    A shell command that ran while additionalData has a status but no reviewData ran
+    under auto-run, or since the standing allow list held it (seed, "Tool bubbles" and
+    "Permission rows"). Other tools are not told of: a file read is never asked for, and
+    an MCP prompt leaves no record.
+
+    Args:
+      tool_data (dict[str, object]): toolFormerData of a bubble.
+      permission_record (PermissionRecord): permission record or None.
+
+    Returns:
+      str: "answered", "pending", "stopped", "none" or None if the store does not tell.
+    """
+    if permission_record is not None:
+        if permission_record.is_pending:
+            return "pending"
+        if permission_record.decision == STOPPED_DECISION:
+            return "stopped"
+        return "answered"
+
+    additional_data = values.GetDictionary(tool_data, "additionalData")
+    if (
+        not (values.GetString(tool_data, "name") or "").startswith(_SHELL_TOOL_PREFIX)
+        or values.GetString(tool_data, "status") != "completed"
+        or values.GetString(additional_data, "status") not in _RAN_OUTCOMES
+        or additional_data.get("reviewData") is not None
+    ):
+        return None
+    return "none"
 
 
 def IsRejectedResult(result):
