@@ -179,6 +179,7 @@ def MakeDatabase(page_size=4096, encoding="UTF-8", pragmas=(), statements=()):
             connection.execute(f"PRAGMA page_size={page_size:d}")
             connection.execute(f"PRAGMA encoding='{encoding:s}'")
             connection.execute("PRAGMA secure_delete=OFF")
+            connection.execute("PRAGMA synchronous=OFF")
             for pragma in pragmas:
                 connection.execute(f"PRAGMA {pragma:s}").fetchall()
             for statement in statements:
