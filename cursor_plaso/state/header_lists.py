@@ -7,6 +7,7 @@ identifiers, of which only hashes stand, so that a bubble costs less than 200 by
 """
 
 import array
+import bisect
 
 from cursor_plaso import times
 from cursor_plaso import values
@@ -59,13 +60,15 @@ class HeaderList:
     def __init__(self):
         """Initializes a header list."""
         super().__init__()
-        self._completed = array.array("q")
-        self._created = array.array("q")
-        self._positions = {}
+        self._completed = None
+        self._created = None
+        # Hashes of the bubble identifiers in order, and the positions they have.
+        self._hashes = array.array("q")
+        self._positions = array.array("L")
         self._seen = bytearray()
-        self._started = array.array("q")
-        self._turn_positions = None
+        self._started = None
         self._types = bytearray()
+        self._user_positions = None
         self.user_turns = {}
 
     def __len__(self):
@@ -81,6 +84,29 @@ class HeaderList:
         """int: number of entries whose bubble was not seen."""
         return self._seen.count(0)
 
+    def _Add(self, hashes, entry_times):
+        """Adds entries whose types were added.
+
+        Args:
+          hashes (list[int]): hashes of the identifiers of the entries.
+          entry_times (list[tuple[int, int, int]]): times of the entries in
+              milliseconds, 0 where there is none.
+        """
+        position = len(self._seen)
+        self._seen.extend(bytes(len(hashes)))
+        pairs = sorted(
+            list(zip(self._hashes, self._positions))
+            + list(zip(hashes, range(position, position + len(hashes))))
+        )
+        self._hashes = array.array("q", (bubble_hash for bubble_hash, _ in pairs))
+        self._positions = array.array("L", (index for _, index in pairs))
+
+        created, started, completed = zip(*entry_times) if entry_times else ((),) * 3
+        self._created = _ExtendTimes(self._created, position, created)
+        self._started = _ExtendTimes(self._started, position, started)
+        self._completed = _ExtendTimes(self._completed, position, completed)
+        self._user_positions = None
+
     def AddEntries(self, entries):
         """Adds entries.
 
@@ -91,6 +117,9 @@ class HeaderList:
           int: number of elements that are no entries.
         """
         number_of_errors = 0
+        known_hashes = set(self._hashes)
+        hashes = []
+        entry_times = []
         for entry in entries:
             bubble_identifier = (
                 entry.get("bubbleId") if isinstance(entry, dict) else None
@@ -100,19 +129,20 @@ class HeaderList:
                 continue
 
             bubble_hash = hash(bubble_identifier)
-            if bubble_hash in self._positions:
+            if bubble_hash in known_hashes:
                 continue
 
-            self._positions[bubble_hash] = len(self._types)
+            known_hashes.add(bubble_hash)
+            hashes.append(bubble_hash)
             self._types.append(1 if entry.get("type") == USER_TYPE else 2)
-            self._seen.append(0)
-            self._created.append(
-                times.ToStoredMilliseconds(entry.get("createdAt")) or 0
+            entry_times.append(
+                (
+                    times.ToStoredMilliseconds(entry.get("createdAt")) or 0,
+                    times.ToMilliseconds(entry.get("startedAtMs")) or 0,
+                    times.ToMilliseconds(entry.get("completedAtMs")) or 0,
+                )
             )
-            self._started.append(times.ToMilliseconds(entry.get("startedAtMs")) or 0)
-            self._completed.append(
-                times.ToMilliseconds(entry.get("completedAtMs")) or 0
-            )
+        self._Add(hashes, entry_times)
         return number_of_errors
 
     def Extend(self, other):
@@ -121,15 +151,19 @@ class HeaderList:
         Args:
           other (HeaderList): header list of the next chunk.
         """
-        for bubble_hash, position in other._positions.items():
-            if bubble_hash in self._positions:
-                continue
-            self._positions[bubble_hash] = len(self._types)
-            self._types.append(other._types[position])
-            self._seen.append(0)
-            self._created.append(other._created[position])
-            self._started.append(other._started[position])
-            self._completed.append(other._completed[position])
+        known_hashes = set(self._hashes)
+        hashes = []
+        entry_times = []
+        for position, bubble_hash in sorted(zip(other._positions, other._hashes)):
+            if bubble_hash not in known_hashes:
+                hashes.append(bubble_hash)
+                self._types.append(other._types[position])
+                entry_times.append(
+                    tuple(
+                        milliseconds or 0 for milliseconds in other.GetTimes(position)
+                    )
+                )
+        self._Add(hashes, entry_times)
 
     def GetPosition(self, bubble_identifier):
         """Retrieves the position of a bubble.
@@ -140,7 +174,11 @@ class HeaderList:
         Returns:
           int: position, starting at 0, or None if the list does not name the bubble.
         """
-        return self._positions.get(hash(bubble_identifier))
+        bubble_hash = hash(bubble_identifier)
+        index = bisect.bisect_left(self._hashes, bubble_hash)
+        if index < len(self._hashes) and self._hashes[index] == bubble_hash:
+            return self._positions[index]
+        return None
 
     def GetTimes(self, position):
         """Retrieves the times of an entry.
@@ -152,10 +190,9 @@ class HeaderList:
           tuple[int, int, int]: createdAt, startedAtMs and completedAtMs in milliseconds
               since the epoch, each None if not available.
         """
-        return (
-            self._created[position] or None,
-            self._started[position] or None,
-            self._completed[position] or None,
+        return tuple(
+            (entry_times[position] or None) if entry_times else None
+            for entry_times in (self._created, self._started, self._completed)
         )
 
     def GetTurn(self, position):
@@ -168,24 +205,19 @@ class HeaderList:
           tuple[int, UserTurn]: number of the turn, starting at 1, or None if it stands
               before the first user entry, and the user turn or None.
         """
-        if self._turn_positions is None:
-            turn_positions = array.array("q")
-            user_position = -1
-            number_of_turns = 0
-            turn_numbers = array.array("q")
-            for index, entry_type in enumerate(self._types):
-                if entry_type == USER_TYPE:
-                    user_position = index
-                    number_of_turns += 1
-                turn_positions.append(user_position)
-                turn_numbers.append(number_of_turns)
-            self._turn_positions = (turn_positions, turn_numbers)
-
-        turn_positions, turn_numbers = self._turn_positions
-        user_position = turn_positions[position]
-        if user_position < 0:
+        if self._user_positions is None:
+            self._user_positions = array.array(
+                "L",
+                (
+                    index
+                    for index, entry_type in enumerate(self._types)
+                    if entry_type == USER_TYPE
+                ),
+            )
+        turn_number = bisect.bisect_right(self._user_positions, position)
+        if not turn_number:
             return None, None
-        return turn_numbers[position], self.user_turns.get(user_position)
+        return turn_number, self.user_turns.get(self._user_positions[turn_number - 1])
 
     def IsSeen(self, position):
         """Determines if the bubble of an entry was seen.
@@ -246,6 +278,25 @@ class HeaderList:
             return False
         self._seen[position] = 1
         return True
+
+
+def _ExtendTimes(entry_times, position, added_times):
+    """Extends the times of entries, which are not kept where there are none.
+
+    Args:
+      entry_times (array): times of the entries before, or None if there are none.
+      position (int): number of entries before.
+      added_times (tuple[int, ...]): times of the entries added, 0 where there is none.
+
+    Returns:
+      array: times of all entries, or None if there are none.
+    """
+    if entry_times is None:
+        if not any(added_times):
+            return None
+        entry_times = array.array("q", bytes(8 * position))
+    entry_times.extend(added_times)
+    return entry_times
 
 
 def GetMilliseconds(date_time):
