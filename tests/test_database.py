@@ -25,6 +25,7 @@ from cursor_plaso import database
 from cursor_plaso import producer
 from cursor_plaso import wal
 
+from tests import lib
 from tests import sqlite_lib
 
 PAGE_SIZE = 512
@@ -687,3 +688,38 @@ def testLongChainsAreReadAroundTheLog():
         for _, key, value in expected:
             assert view.Lookup("cursorDiskKV", key).values == (key, value)
     assert evidence_producer.warnings == []
+
+
+def _FindEvidence():
+    """Finds the databases of the evidence files."""
+    for directory, _, names in sorted(os.walk(lib.TEST_DATA_PATH)):
+        for name in sorted(names):
+            path = os.path.join(directory, name)
+            with open(path, "rb") as file_object:
+                if file_object.read(16) == b"SQLite format 3\x00":
+                    yield os.path.relpath(path, lib.TEST_DATA_PATH)
+
+
+@pytest.mark.parametrize("name", list(_FindEvidence()))
+def testEvidenceIsReadAsBySQLite(name):
+    """What SQLite can read of an evidence file is read, row by row."""
+    path = os.path.join(lib.TEST_DATA_PATH, name)
+    data = sqlite_lib.ReadFile(path)
+    wal_data = sqlite_lib.ReadFile(f"{path:s}-wal")
+
+    view = sqlite_lib.Open(data, wal_data)[0].live
+
+    for table_name, table in view.tables.items():
+        if table.type != "table":
+            continue
+        columns = "*" if table.without_rowid else "rowid, *"
+        order = "1" if table.without_rowid else "rowid"
+        expected = sqlite_lib.ReadSQLiteRows(
+            data, f'"{table_name:s}"', wal_data or None, columns, order
+        )
+        rows = sqlite_lib.ReadRows(view, table_name)
+        if table.without_rowid:
+            rows = [row[1:] for row in rows]
+        # SQLite gives up on a damaged table, this reader does not.
+        if expected is not None:
+            assert rows == expected
