@@ -172,7 +172,7 @@ def MakeEdit(composer_identifier, folder, uri=None, start=_START):
             },
         ),
         ("composer.autoAccept.lastSeenHeadSha", {folder: "0" * 40}),
-        ("composer.autoAccept.lastSeenHeadTimestamp", str(start + 5000)),
+        ("composer.autoAccept.lastSeenHeadTimestamp", {folder: start + 5000}),
     ]
     return conversation, rows
 

@@ -259,7 +259,7 @@ def _WriteWorkspaceStorage(directory, platform, conversations, kinds):
 def _WriteProfile(path):
     """Writes the store of a profile: the seed's conversations, nothing broken.
 
-    It is the same on each machine.
+    The conversations c1 and c2 are those of the Linux machine's global store.
 
     Args:
       path (str): path of the state.vscdb.
@@ -323,9 +323,6 @@ def _WriteLinux(directory):
         evidence.DumpJSON({"folder": "file:///srv/proj"}),
     )
     files.WriteWorkspaceStore(storage, ["c1"], ["Add a subtract function"])
-    _WriteProfile(
-        os.path.join(user, "profiles", "-72b86097", "globalStorage", "state.vscdb")
-    )
     stores.WriteSyncStore(
         os.path.join(
             user_home,
