@@ -257,7 +257,7 @@ class Wal:
                     reason = "has a wrong checksum"
                 self.problem = (
                     f"it is ignored from frame {frame_number:d} on, which {reason:s}, "
-                    f"though committed transactions follow"
+                    f"so that committed transactions are left out"
                 )
 
         if not self.problem and self.current_end == self.frame_count:
