@@ -171,7 +171,6 @@ class CursorConversationDeletedEventData(CursorEventData):
     """Cursor deleted conversation.
 
     Attributes:
-      creation_time (dfdatetime.DateTimeValues): time the record was created.
       deletion_time (dfdatetime.DateTimeValues): time of the deletion.
       files_changed (int): number of files changed, as the header kept it.
       header_kept (bool): True if the header row of the conversation still stands.
@@ -187,7 +186,6 @@ class CursorConversationDeletedEventData(CursorEventData):
     def __init__(self):
         """Initializes event data."""
         super().__init__()
-        self.creation_time = None
         self.deletion_time = None
         self.files_changed = None
         self.header_kept = None

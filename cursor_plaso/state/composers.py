@@ -822,7 +822,6 @@ class ComposerReader:
         event_data = events.CursorConversationDeletedEventData()
         header = composer.header
         if header:
-            event_data.creation_time = times.FromStored(header.created)
             event_data.deletion_time = times.FromStored(header.last_updated)
             event_data.evidence_source = "composer header"
             event_data.files_changed = values.ToInteger(
@@ -836,14 +835,21 @@ class ComposerReader:
                 header.value.get("totalLinesRemoved")
             )
             event_data.time_source = _GetTimeSource(
-                "composer header",
-                (
-                    ("createdAt", event_data.creation_time),
-                    ("lastUpdatedAt", event_data.deletion_time),
-                ),
+                "composer header", (("lastUpdatedAt", event_data.deletion_time),)
             )
             event_data.workspace_identifier = header.value.get("workspaceIdentifier")
             table_name, record_key = header.table_name, header.record_key
+
+            # When the conversation began is no time of its deletion.
+            conversation = self._CreateEventData({}, header.value)
+            conversation.creation_time = times.FromStored(header.created)
+            conversation.evidence_source = "composer header"
+            conversation.status = "deleted"
+            if conversation.creation_time:
+                conversation.time_source = "composer header createdAt"
+                self._context.Produce(
+                    conversation, table_name, record_key, composer_identifier
+                )
         else:
             event_data.evidence_source = "composer"
             event_data.header_kept = False

@@ -280,7 +280,12 @@ class StateReader:
                 )
 
     def _ProduceSummary(self):
-        """Produces the summary of what the database holds and lacks."""
+        """Produces the summary of what the database holds and lacks.
+
+        A workspace database holds settings of a window: there is nothing to sum up.
+        """
+        if self._context.kind != "global" and not self._unknown_families:
+            return
         self._counts["composers"] = len(self._composer_reader.composers)
         self._counts["empty drafts"] = self._composer_reader.number_of_empty_drafts
         self._counts["bubbles without content"] = (

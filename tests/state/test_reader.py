@@ -81,7 +81,10 @@ class SeedFixtureTest(unittest.TestCase):
         messages = self._Get("cursor:message", "c1")
 
         self.assertEqual(
-            [(message.role, message.message_body, message.model) for message in messages],
+            [
+                (message.role, message.message_body, message.model)
+                for message in messages
+            ],
             [
                 ("user", "Add a subtract function", "grok-4.6"),
                 ("thinking", "Read calc.py first.", "grok-4.6"),
@@ -204,7 +207,14 @@ class SeedFixtureTest(unittest.TestCase):
         self.assertEqual(deletions[0].deletion_time.timestamp, 1790003000000)
         self.assertEqual(deletions[0].project_path, "/srv/proj")
         self.assertEqual(self._Get("cursor:conversation:archived", "c3"), [])
-        self.assertEqual(self._Get("cursor:conversation", "c3"), [])
+        conversations = self._Get("cursor:conversation", "c3")
+        self.assertEqual(
+            [
+                (conversation.status, conversation.creation_time.timestamp)
+                for conversation in conversations
+            ],
+            [("deleted", 1789990000000)],
+        )
 
     def testDraftD1(self):
         """d1 is a draft that has no time, and no conversation."""
@@ -484,14 +494,14 @@ class StateReaderTest(unittest.TestCase):
 
     def testHeaderList(self):
         """A list of a million foreign entries is no conversation of its own."""
-        headers = [
-            evidence.MakeHeader(f"u{index:d}", 1, None) for index in range(1000)
-        ]
+        headers = [evidence.MakeHeader(f"u{index:d}", 1, None) for index in range(1000)]
         rows = [evidence.MakeComposer("c", headers * 3)]
 
         result = ReadState(rows)
 
-        self.assertEqual(result.GetByDataType("cursor:conversation")[0].message_count, 1000)
+        self.assertEqual(
+            result.GetByDataType("cursor:conversation")[0].message_count, 1000
+        )
         self.assertEqual(len(result.GetByDataType("cursor:message")), 1000)
 
     def testValueTypes(self):

@@ -114,10 +114,9 @@ class IDETreesTest(unittest.TestCase):
                 self.producer.event_data, self.producer.recovered
             ):
                 if event_data.conversation_identifier == identifier:
-                    is_deletion = (
-                        event_data.data_type == "cursor:conversation:deleted"
-                    )
-                    self.assertEqual(is_recovered, not is_deletion)
+                    # The header row itself still stands.
+                    is_header = event_data.evidence_source == "composer header"
+                    self.assertEqual(is_recovered, not is_header)
             deletion = [
                 event_data
                 for event_data in self.producer.GetByDataType(
