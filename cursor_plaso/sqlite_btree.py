@@ -32,7 +32,7 @@ _POINTER_ARRAYS = tuple(struct.Struct(f">{count:d}H") for count in range(64))
 
 
 class _VisitedPages:
-    """Pages of a chain that is read by itself: a byte per page of a file is too much."""
+    """Pages of a chain that is read by itself, not in a pass over a whole file."""
 
     def __init__(self):
         """Initializes visited pages."""
@@ -55,7 +55,6 @@ class _VisitedPages:
         """Finds a visited page.
 
         Args:
-          unused_value (int): value that stands for a visited page.
           first (int): first page number.
           end (int): number after the last page.
 
