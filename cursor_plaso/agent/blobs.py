@@ -150,25 +150,31 @@ class TableBlobSource(BlobSource):
             self._copied_file = None
             self._copied_values = {}
 
+    def ReadBlobs(self):
+        """Reads all blobs.
+
+        Yields:
+          Blob: blob, in the order of the rows.
+        """
+        for identifier, value in self._ReadRows():
+            blob = DecodeStoredBlob(identifier, value)
+            if blob is not None:
+                yield blob
+
     def _CopyValues(self):
         """Copies the rows of the table to a temporary file."""
         # The file is removed by Close, or when the blob store is.
         # pylint: disable-next=consider-using-with
         self._copied_file = tempfile.TemporaryFile(prefix="cursor_plaso_")
-        key_prefix = self._key_prefix.encode("utf-8")
-        for row in self._view.ReadRows(self._table_name, wanted=(key_prefix,)):
-            key = row.values[0] if row.values else None
-            value = row.GetValue(self._value_column)
-            if not isinstance(key, str) or not isinstance(value, (bytes, str)):
+        for identifier, value in self._ReadRows():
+            if identifier in self._copied_values:
                 continue
-            identifier = key[len(self._key_prefix) :]
-            if IsBlobIdentifier(identifier) and identifier not in self._copied_values:
-                is_text = isinstance(value, str)
-                if is_text:
-                    value = value.encode("utf-8", errors="surrogateescape")
-                offset = self._copied_file.tell()
-                self._copied_file.write(value)
-                self._copied_values[identifier] = (offset, len(value), is_text)
+            is_text = isinstance(value, str)
+            if is_text:
+                value = value.encode("utf-8", errors="surrogateescape")
+            offset = self._copied_file.tell()
+            self._copied_file.write(value)
+            self._copied_values[identifier] = (offset, len(value), is_text)
 
     def _ReadCopiedValue(self, identifier):
         """Reads the stored value of a blob from the temporary file.
@@ -185,6 +191,21 @@ class TableBlobSource(BlobSource):
         self._copied_file.seek(offset)
         value = self._copied_file.read(size)
         return value.decode("utf-8", errors="surrogateescape") if is_text else value
+
+    def _ReadRows(self):
+        """Reads the rows of the table that are blobs.
+
+        Yields:
+          tuple[str, object]: identifier and stored value, bytes or text.
+        """
+        key_prefix = self._key_prefix.encode("utf-8")
+        for row in self._view.ReadRows(self._table_name, wanted=(key_prefix,)):
+            key = row.values[0] if row.values else None
+            value = row.GetValue(self._value_column)
+            if isinstance(key, str) and isinstance(value, (bytes, str)):
+                identifier = key[len(self._key_prefix) :]
+                if IsBlobIdentifier(identifier):
+                    yield identifier, value
 
     def _ReadValue(self, identifier):
         """Reads the stored value of a blob.

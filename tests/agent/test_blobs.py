@@ -122,6 +122,10 @@ def testTableBlobSource(tmp_path):
         assert source.Get(_IDENTIFIER) == _DATA
         assert source.Get(_EMPTY_IDENTIFIER) == b""
         assert source.Get("00" * 32) is None
+        assert [(blob.identifier, blob.data) for blob in source.ReadBlobs()] == [
+            (_IDENTIFIER, _DATA),
+            (_EMPTY_IDENTIFIER, b""),
+        ]
 
     path = os.path.join(tmp_path, "state.vscdb")
     _MakeDatabase(
@@ -130,6 +134,7 @@ def testTableBlobSource(tmp_path):
         [
             (f"agentKv:blob:{_IDENTIFIER:s}", _DATA.hex()),
             (f"agentKv:blob:{_EMPTY_IDENTIFIER:s}", None),
+            ("agentKv:checkpoint:c1", _IDENTIFIER),
         ],
     )
     with open(path, "rb") as file_object:
@@ -141,6 +146,8 @@ def testTableBlobSource(tmp_path):
         )
         assert source.Get(_IDENTIFIER) == _DATA
         assert source.Get(_EMPTY_IDENTIFIER) is None
+        (blob,) = source.ReadBlobs()
+        assert blob.data == _DATA
 
 
 class _Table:

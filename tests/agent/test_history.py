@@ -114,7 +114,7 @@ def testRegeneratedReply():
 
 
 def testPendingCallsOfEarlierRoots():
-    """Each call has the first time it waited; roots that are missing are passed over."""
+    """Each call has the first time it waited; missing roots are passed over."""
     builder = tree_lib.TreeBuilder()
     root_ids = [b"\x01" * 32]
     for started_ms in (tree_lib.START_MS, tree_lib.START_MS + 1):

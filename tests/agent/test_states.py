@@ -179,7 +179,7 @@ def _MakeSubagent(builder, text, **fields):
 
 
 def testSubagents():
-    """A state in a blob takes the place of that in the root (conversation-tree.md 9)."""
+    """A state in a blob takes the place of that in the root."""
     builder = tree_lib.TreeBuilder()
     state = tree_lib.Make("ConversationStateStructure")
     for agent_id, text in (("a1", "inline 1"), ("a2", "inline 2"), ("a3", "inline 3")):
