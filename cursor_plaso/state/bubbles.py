@@ -104,7 +104,7 @@ class BubbleReader:
           BubblePlace: place.
         """
         place = BubblePlace()
-        if header_list is None or not len(header_list):
+        if header_list is None:
             return place
 
         position = header_list.GetPosition(bubble_identifier)

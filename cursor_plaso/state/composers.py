@@ -36,13 +36,13 @@ class Composer:
       drafts (list[tuple[str, str, str]]): text, key and kind of record of drafts.
       has_data (bool): True if there is a composerData row with a value.
       has_null_data (bool): True if there is a composerData row without value.
-      has_bubbles (bool): True if there are bubble rows of the composer.
       has_state (bool): True if composerData has a conversationState.
       header (ComposerHeader): header or None.
       identifier (str): identifier of the composer.
       inline_list (HeaderList): header list of composerData or None.
       inline_messages (bool): True if composerData holds messages itself.
       is_draft (bool): True if composerData has status none.
+      number_of_bubbles (int): number of bubble rows of the composer.
     """
 
     def __init__(self, identifier):
@@ -62,11 +62,12 @@ class Composer:
         self.drafts = []
         self.has_data = False
         self.has_null_data = False
-        self.has_bubbles = False
+        self.has_state = False
         self.header = None
         self.inline_list = None
         self.inline_messages = False
         self.is_draft = False
+        self.number_of_bubbles = 0
 
     @property
     def header_list_keys(self):
@@ -368,8 +369,8 @@ class ComposerReader:
         state = json_dict.get("conversationState")
         composer.has_state = isinstance(state, str) and len(state) > 1
 
-        entries = values.GetList(json_dict, "fullConversationHeadersOnly")
-        if entries:
+        entries = json_dict.get("fullConversationHeadersOnly")
+        if isinstance(entries, list):
             composer.inline_list = header_lists.HeaderList()
             number_of_errors = composer.inline_list.AddEntries(entries)
             if number_of_errors:
@@ -629,6 +630,24 @@ class ComposerReader:
         for composer_identifier, composer in reader.composers.items():
             self._ProduceHeaderConversation(composer_identifier, composer.header, [])
 
+    def SetNumberOfBubbles(self, composer_identifier, number):
+        """Sets the number of bubble rows of a composer.
+
+        Bubbles of a conversation that has neither a composerData nor a header row are
+        what is left of it, unless they are of a sub-agent of early 2026, which never
+        had a row of its own (storage-facts 2.6).
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+          number (int): number of bubble rows.
+        """
+        composer = self.composers.get(composer_identifier)
+        if not composer:
+            if not composer_identifier or composer_identifier.startswith("task-"):
+                return
+            composer = self._GetComposer(composer_identifier)
+        composer.number_of_bubbles = number
+
     def _SetProject(self, composer_identifier, composer):
         """Sets the project of a conversation that its own records do not name.
 
@@ -668,7 +687,7 @@ class ComposerReader:
         if composer.has_data:
             is_empty_draft = (
                 composer.is_draft
-                and not composer.has_bubbles
+                and not composer.number_of_bubbles
                 and not composer.inline_messages
                 and (header_list is None or not len(header_list))
             )
@@ -690,6 +709,10 @@ class ComposerReader:
                     header.record_key,
                     composer_identifier,
                 )
+            return
+
+        if not header and not composer.has_null_data and composer.number_of_bubbles:
+            self._ProduceDeletion(composer_identifier, composer)
             return
 
         if composer.has_null_data or (header and header.is_deleted_shape):
@@ -853,11 +876,16 @@ class ComposerReader:
         else:
             event_data.evidence_source = "composer"
             event_data.header_kept = False
-            table_name, record_key = "cursorDiskKV", composer.data_key
+            table_name = "cursorDiskKV"
+            record_key = composer.data_key or (
+                f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:"
+            )
 
         remnants = []
         if composer.has_null_data:
             remnants.append("composerData row without value")
+        if composer.number_of_bubbles:
+            remnants.append(f"{composer.number_of_bubbles:d} bubble rows")
         event_data.remnants = remnants
         self.deletions[composer_identifier] = (event_data, table_name, record_key)
 

@@ -120,7 +120,7 @@ class StateReader:
                 composer_key = raw_key[:_UUID_KEY_LENGTH]
             else:
                 composer_key = raw_key[: raw_key.rfind(b":")]
-            self._bubble_composers.add(composer_key)
+            self._bubble_composers[composer_key] += 1
             return False
         if raw_key.startswith(_BLOB_PREFIX):
             self._counts["agentKv rows"] += 1
@@ -487,13 +487,12 @@ class StateReader:
 
     def Read(self):
         """Reads the database."""
-        self._bubble_composers = set()
+        self._bubble_composers = collections.Counter()
         self._ReadComposers()
-        for raw_key in self._bubble_composers:
-            composer_identifier = values.DecodeText(raw_key[len(_BUBBLE_PREFIX) :])
-            composer = self._composer_reader.composers.get(composer_identifier)
-            if composer:
-                composer.has_bubbles = True
+        for raw_key, number in self._bubble_composers.items():
+            self._composer_reader.SetNumberOfBubbles(
+                values.DecodeText(raw_key[len(_BUBBLE_PREFIX) :]), number
+            )
         self._has_task_bubbles = any(
             raw_key.startswith(_TASK_BUBBLE_PREFIX)
             for raw_key in self._bubble_composers

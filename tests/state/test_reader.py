@@ -321,7 +321,9 @@ class StateReaderTest(unittest.TestCase):
 
         self.assertEqual(len(deletions), 1)
         self.assertIsNone(deletions[0].deletion_time)
-        self.assertEqual(deletions[0].remnants, "composerData row without value")
+        self.assertEqual(
+            deletions[0].remnants, "composerData row without value, 2 bubble rows"
+        )
         counts = result.GetByDataType("cursor:database")[0].counts
         self.assertIn("bubbles without value=2", counts)
         self.assertIn("rows without key=1", counts)
