@@ -263,7 +263,7 @@ def testWheelMetadata(wheel_path):
         "Requires-Dist: dfdatetime",
         "Requires-Dist: dfvfs",
         "Requires-Dist: plaso>=20260512",
-        "Requires-Dist: protobuf",
+        "Requires-Dist: protobuf>=4.22",
     ]
 
 
