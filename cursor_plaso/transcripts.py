@@ -13,6 +13,7 @@ storage-facts 6, bug-reports 7 to 13, 19, 49, 54, 61, and the vendor-written sam
 import json
 import posixpath
 import re
+import sys
 
 from dfvfs.lib import errors as dfvfs_errors
 
@@ -48,7 +49,13 @@ _MAXIMUM_JSON_SIZE = 64 * 1024 * 1024
 
 _MAXIMUM_TRUST_FILE_SIZE = 64 * 1024
 
-# A turn of a transcript in text format.
+# A single character of another plane makes Python use four bytes for every character.
+_MAXIMUM_TEXT_MEMORY = 2 * lines.MAXIMUM_LINE_SIZE + 1024
+
+# What Python needs for a line beside its text.
+_LINE_OVERHEAD = 128
+
+# A turn of a transcript in text format, with that.
 _MAXIMUM_TURN_SIZE = 64 * 1024 * 1024
 
 _IDENTIFIER_RE = re.compile(
@@ -319,6 +326,14 @@ class TranscriptReader:
             place = f"line {number:d}"
             text = self._DecodeText(line, place)
             del line
+
+            if sys.getsizeof(text) > _MAXIMUM_TEXT_MEMORY:
+                self._Warn(
+                    place,
+                    f"larger than {_MAXIMUM_TEXT_MEMORY:d} bytes in memory, not read",
+                    kind="too large",
+                )
+                continue
 
             if number == 1:
                 text = text.removeprefix("\ufeff")
@@ -916,15 +931,17 @@ class _TextReader:
                 self._reader.WarnTextLine(number, "text outside of a turn")
             return
 
-        self._size += len(line) + 1
+        size = sys.getsizeof(line) + _LINE_OVERHEAD
+        self._size += size
         if self._size > _MAXIMUM_TURN_SIZE:
             if self._depth > 0:
                 self._ReadLinesAgain()
                 self.ReadLine(number, line, corrupted)
-            elif self._size <= _MAXIMUM_TURN_SIZE + len(line) + 1:
+            elif self._size - size <= _MAXIMUM_TURN_SIZE:
                 self._reader.WarnTextLine(
                     number,
-                    f"turn larger than {_MAXIMUM_TURN_SIZE:d} bytes, rest not read",
+                    f"turn larger than {_MAXIMUM_TURN_SIZE:d} bytes in memory, rest "
+                    f"not read",
                 )
             return
 

@@ -199,7 +199,7 @@ def ParseUserText(text):
 
     if form.has_query:
         query_end, form_end = _FindQueryEnd(text, form.end)
-        query = _StripLineFeeds(text[form.end + len(_QUERY_START) : query_end])
+        query = _GetQuery(text, form.end + len(_QUERY_START), query_end)
         text_after, markers_after = _SplitMarkers(text[form_end:])
         if text_before and (text_after or form_end == query_end):
             return _GetWholeText(text)
@@ -365,6 +365,29 @@ def _GetNotificationReason(notification):
     )
 
 
+def _GetQuery(text, start, end):
+    """Retrieves a query without the line feeds that the writer puts around it.
+
+    Args:
+      text (str): text.
+      start (int): offset of the end of the start tag.
+      end (int): offset of the end tag.
+
+    Returns:
+      str: query.
+    """
+    # The query is copied once, since it may be large.
+    for line_feed in ("\r\n", "\n"):
+        if text.startswith(line_feed, start, end):
+            start += len(line_feed)
+            break
+    for line_feed in ("\r\n", "\n"):
+        if text.endswith(line_feed, start, end):
+            end -= len(line_feed)
+            break
+    return text[start:end]
+
+
 def _GetWholeText(text):
     """Retrieves text that is not of the known form.
 
@@ -416,23 +439,3 @@ def _SplitMarkers(text):
         markers.append(match.group().rstrip())
         position = _SPACE_RE.match(text, match.end()).end()
     return text[position:].rstrip(), markers
-
-
-def _StripLineFeeds(text):
-    """Removes the line feeds that the writer puts around a query.
-
-    Args:
-      text (str): query with the line feeds of its wrapper, if any.
-
-    Returns:
-      str: query.
-    """
-    if text.startswith("\r\n"):
-        text = text[2:]
-    elif text.startswith("\n"):
-        text = text[1:]
-    if text.endswith("\r\n"):
-        text = text[:-2]
-    elif text.endswith("\n"):
-        text = text[:-1]
-    return text

@@ -23,6 +23,21 @@ _INTEGER_RE = re.compile(r"\A[+-]?[0-9]{1,19}\Z")
 _UNSTORABLE_RE = re.compile("[\x00\ud800-\udfff]")
 
 
+def _ParseConstant(unused_name):
+    """Replaces a constant that is not JSON.
+
+    Args:
+      unused_name (str): name of the constant.
+
+    Returns:
+      None: always.
+    """
+    return None
+
+
+_JSON_DECODER = json.JSONDecoder(parse_constant=_ParseConstant, strict=False)
+
+
 def CleanText(text):
     """Cleans text of what plaso can not store.
 
@@ -122,10 +137,7 @@ def DecodeJSON(value):
             stripped_text = data.decode("utf-8", errors="surrogateescape")
 
     try:
-        return (
-            json.loads(stripped_text, parse_constant=_ParseConstant, strict=False),
-            None,
-        )
+        return _JSON_DECODER.decode(stripped_text), None
     except json.JSONDecodeError as exception:
         return None, f"not JSON: {exception.msg:s} at character {exception.pos:d}"
     except RecursionError:
@@ -145,18 +157,6 @@ def _IsHexadecimal(text):
       bool: True if the text consists of pairs of hexadecimal digits.
     """
     return len(text) % 2 == 0 and bool(_HEXADECIMAL_RE.match(text))
-
-
-def _ParseConstant(unused_name):
-    """Replaces a constant that is not JSON.
-
-    Args:
-      unused_name (str): name of the constant.
-
-    Returns:
-      None: always.
-    """
-    return None
 
 
 def EncodeJSON(value):

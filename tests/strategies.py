@@ -1,8 +1,11 @@
 """What property tests share: values as hostile evidence may hold them.
 
 Import this module and decorate a test with PROPERTY before given(): the same examples
-are tried in every run, and none is timed.
+are tried in every run, and none is timed. CURSOR_PLASO_EXAMPLES=10000 in the
+environment has every property test try that many instead, chosen anew in each run.
 """
+
+import os
 
 import hypothesis
 from hypothesis import strategies
@@ -12,11 +15,13 @@ from dfdatetime import interface as dfdatetime_interface
 from plaso.containers import events
 from plaso.serializer import json_serializer
 
+_EXAMPLES = os.environ.get("CURSOR_PLASO_EXAMPLES")
+
 PROPERTY = hypothesis.settings(
     database=None,
     deadline=None,
-    derandomize=True,
-    max_examples=150,
+    derandomize=not _EXAMPLES,
+    max_examples=int(_EXAMPLES or 150),
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 

@@ -703,6 +703,22 @@ def testLongLineIsPassedOver(monkeypatch):
     ]
 
 
+def testLineOfWideCharactersIsPassedOver(monkeypatch):
+    """A line that takes more memory than it should costs one warning."""
+    monkeypatch.setattr(transcripts, "_MAXIMUM_TEXT_MEMORY", 4000)
+    collecting_producer = Read(
+        [
+            json.dumps(User(f"{character:s}{'x' * 2000:s}"), ensure_ascii=False)
+            for character in ("a", "😀")
+        ]
+    )
+
+    assert len(collecting_producer.event_data) == 1
+    assert collecting_producer.warnings == [
+        "transcript line 2: larger than 4000 bytes in memory, not read"
+    ]
+
+
 def testManyBadLinesGiveABoundedNumberOfWarnings():
     """Of a hundred thousand blank lines a hundred are named, the rest counted."""
     collecting_producer = Read(b"\n" * 100000)
@@ -905,7 +921,7 @@ def testTextFormatDamage():
 
 def testTextFormatLargeTurn(monkeypatch):
     """A turn without an end is cut, with one warning, and the next one is read."""
-    monkeypatch.setattr(transcripts, "_MAXIMUM_TURN_SIZE", 1000)
+    monkeypatch.setattr(transcripts, "_MAXIMUM_TURN_SIZE", 20000)
     for header in ("user:\n", "user:\n<user_query>\n", "assistant:\n"):
         collecting_producer = Read(
             header + "x\n" * 2000 + "\nassistant:\nA\n",
@@ -915,7 +931,7 @@ def testTextFormatLargeTurn(monkeypatch):
         assert [row[2] for row in GetRows(collecting_producer)][-1] == "A"
         assert len(collecting_producer.event_data) == 2
         assert len(collecting_producer.warnings) == 1
-        assert "turn larger than 1000 bytes" in collecting_producer.warnings[0]
+        assert "turn larger than 20000 bytes" in collecting_producer.warnings[0]
 
 
 def testJSONFormatShapes():
