@@ -1350,6 +1350,30 @@ def MakeTurnEnded(status="success", **keys):
     return {"type": "turn_ended", "status": status, **keys}
 
 
+@contextlib.contextmanager
+def CopyDatabase(path, with_wal=True):
+    """Opens a copy of a database: SQLite changes what it opens.
+
+    Args:
+      path (str): path of the database.
+      with_wal (Optional[bool]): False to leave the -wal file out.
+
+    Yields:
+      sqlite3.Connection: connection.
+    """
+    with tempfile.TemporaryDirectory() as directory:
+        copy_path = os.path.join(directory, "copy")
+        shutil.copyfile(path, copy_path)
+        if with_wal and os.path.exists(f"{path:s}-wal"):
+            shutil.copyfile(f"{path:s}-wal", f"{copy_path:s}-wal")
+
+        connection = sqlite3.connect(copy_path, isolation_level=None)
+        try:
+            yield connection
+        finally:
+            connection.close()
+
+
 def CopyTree(source, destination):
     """Copies evidence files and sets their times, which git does not keep.
 

@@ -145,12 +145,14 @@ class _HiveWriter:
             + encoded_name
         )
         if subkeys:
-            data = struct.pack("<2sH", b"lf", len(subkeys))
+            data = struct.pack("<2sH", b"lh", len(subkeys))
             # Subkeys are sorted by name, without regard to case.
             for subkey_name in sorted(subkeys, key=str.upper):
                 offset = self._AddKey(subkey_name, subkeys[subkey_name], key_offset)
-                hint = subkey_name.encode("ascii")[:4].ljust(4, b"\x00")
-                data += struct.pack("<I4s", offset, hint)
+                name_hash = 0
+                for character in subkey_name.upper():
+                    name_hash = (name_hash * 37 + ord(character)) & 0xFFFFFFFF
+                data += struct.pack("<II", offset, name_hash)
             list_offset = self._AddCell(data)
             struct.pack_into("<I", self._data, key_offset + 4 + 28, list_offset)
 
@@ -192,6 +194,8 @@ class _HiveWriter:
 def WriteSystemHives(directory, host_name):
     """Writes the Registry files SOFTWARE and SYSTEM.
 
+    The empty keys are those by which dfWinReg tells what file it has.
+
     Args:
       directory (str): path of the directory Windows/System32/config.
       host_name (str): name of the host.
@@ -200,6 +204,7 @@ def WriteSystemHives(directory, host_name):
         os.path.join(directory, "SOFTWARE"),
         {
             "Microsoft": {
+                "Windows": {"CurrentVersion": {"App Paths": {}}},
                 "Windows NT": {
                     "CurrentVersion": {
                         "CurrentVersion": "6.3",
@@ -227,6 +232,8 @@ def WriteSystemHives(directory, host_name):
                     },
                 }
             },
+            "MountedDevices": {},
+            "Setup": {},
             "Select": {"Current": 1, "Default": 1, "Failed": 0, "LastKnownGood": 1},
         },
     )
