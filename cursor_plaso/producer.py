@@ -152,7 +152,7 @@ class BaseProducer:
     def _PrepareText(self, attributes, name, value, updates):
         """Cleans and bounds a text attribute.
 
-        Long texts, which have a size beside them, keep their line breaks. Other texts are
+        Long texts, which have a size beside them, keep their line breaks. Others are
         labels that messages show: plaso drops line breaks from messages without a
         trace, so they become spaces here.
 

@@ -108,8 +108,8 @@ class TranscriptLocation:
       is_known (bool): True if the file stands where a transcript does.
       parent_conversation_identifier (str): identifier of the conversation that started
           this one as a sub-agent or None.
-      project_segments (list[str]): path segments from the directory of the file to that of
-          the project, None if the path does not tell.
+      project_segments (list[str]): path segments from the directory of the file to
+          that of the project, None if the path does not tell.
       suffix (str): suffix of the file in lower case, such as ".jsonl".
     """
 
@@ -142,7 +142,7 @@ class TranscriptLocation:
             index = len(directories) - directories[::-1].index(DIRECTORY_NAME)
             below = len(directories) - index
             # The sub-agents of a sub-agent stand below it.
-            self.is_known = self.suffix in _SUFFIXES and (below == depth or depth == 2)
+            self.is_known = self.suffix in _SUFFIXES and depth in (below, 2)
             self.project_segments = [".."] * (below + 1)
 
         if self.is_known or depth or _IDENTIFIER_RE.match(name):

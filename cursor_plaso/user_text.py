@@ -52,7 +52,7 @@ _INJECTED_QUERIES = (
         "background task completion, subagent",
     ),
     (
-        "Perform any necessary follow-up actions in response to the subagent completion",
+        "Perform any necessary follow-up actions in response to the subagent",
         "background task completion, subagent",
     ),
     ("Briefly inform the user about the task result", "background task completion"),
@@ -149,9 +149,10 @@ class _Form:
                 continue
 
             match = _BLOCK_START_RE.match(text, position)
+            content_end = -1
             if match:
                 content_end = _FindBlockEnd(text, match.group(1), match.end())
-            if not match or content_end < 0:
+            if content_end < 0:
                 self.is_complete = False
                 return
 
@@ -284,7 +285,7 @@ def _FindQueryEnd(text, position):
     for match in _QUERY_TAG_RE.finditer(text, position):
         if match.group() == _QUERY_START:
             # After a query that has ended another one begins.
-            if depth <= 0 and query_end >= 0:
+            if depth <= 0 <= query_end:
                 break
             depth += 1
             continue

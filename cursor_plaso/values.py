@@ -84,7 +84,7 @@ def DecodeText(value):
     """Decodes a stored value into text.
 
     Args:
-      value (str|bytes|None): stored value.
+      value (object): stored value, of which text, bytes and None are known.
 
     Returns:
       str: text, in which bytes that are not UTF-8 are lone surrogates so that they
@@ -118,7 +118,7 @@ def DecodeJSON(value):
     text; NaN and the infinities, which are not JSON, become None.
 
     Args:
-      value (str|bytes|None): stored value.
+      value (object): stored value, of which text, bytes and None are known.
 
     Returns:
       tuple[object, str]: JSON value, and the reason it could not be read or None.
@@ -252,7 +252,7 @@ def HashContent(content):
     """Measures content that is not to be stored.
 
     Args:
-      content (str|bytes): content. Text is measured as UTF-8, in which what
+      content (object): text or bytes. Text is measured as UTF-8, in which what
           DecodeText kept as lone surrogates is the original bytes.
 
     Returns:

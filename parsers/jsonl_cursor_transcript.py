@@ -17,7 +17,8 @@ class CursorTranscriptJSONLPlugin(interface.JSONLPlugin):
     Transcripts stand in:
     .cursor/projects/<project>/agent-transcripts/<conversation>/<conversation>.jsonl
 
-    The parser cursor_transcript reads what the JSON-L parser refuses, and other formats.
+    The parser cursor_transcript reads what the JSON-L parser refuses, and the other
+    formats.
     """
 
     NAME = "cursor_transcript"
@@ -77,6 +78,7 @@ class CursorTranscriptJSONLPlugin(interface.JSONLPlugin):
           parser_mediator (ParserMediator): mediates interactions between parsers and
               other components, such as storage and dfVFS.
           file_object (Optional[dfvfs.FileIO]): a file-like object.
+          unused_kwargs (dict[str, object]): further arguments, of which there are none.
         """
         file_object.seek(0, os.SEEK_SET)
         ReadTranscript(parser_mediator, file_object, transcripts.FORMAT_JSON_LINES)

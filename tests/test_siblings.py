@@ -1,9 +1,13 @@
 """Tests for the files beside a file of evidence."""
 
+import gzip
 import hashlib
 import os
 import tempfile
 import unittest
+
+from dfvfs.lib import definitions as dfvfs_definitions
+from dfvfs.path import factory as path_spec_factory
 
 from cursor_plaso import siblings
 
@@ -53,6 +57,25 @@ class SiblingsTest(unittest.TestCase):
             os.path.join(self.directory, "globalStorage", "link"),
         )
         self.assertIsNone(siblings.GetFileEntry(self.file_entry, "link"))
+
+    def testGetLocation(self):
+        """The path of a file, and that of what a compressed file holds."""
+        location = siblings.GetLocation(self.file_entry)
+        self.assertEqual(
+            location, os.path.join(self.directory, "globalStorage", "state.vscdb")
+        )
+        self.assertEqual(siblings.GetLocation(None), "")
+
+        path = os.path.join(self.directory, "c1.jsonl.gz")
+        with gzip.open(path, "wb") as file_object:
+            file_object.write(b"data")
+        path_spec = path_spec_factory.Factory.NewPathSpec(
+            dfvfs_definitions.TYPE_INDICATOR_GZIP, parent=lib.MakePathSpec(path)
+        )
+        self.assertEqual(
+            siblings.GetLocation(lib.MakeFileEntry(path_spec)),
+            os.path.join(self.directory, "c1.jsonl"),
+        )
 
     def testGetName(self):
         """The name of a file."""
