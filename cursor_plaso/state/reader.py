@@ -119,7 +119,12 @@ class StateReader:
             if raw_key[_UUID_KEY_LENGTH : _UUID_KEY_LENGTH + 1] == b":":
                 composer_key = raw_key[:_UUID_KEY_LENGTH]
             else:
-                composer_key = raw_key[: raw_key.rfind(b":")]
+                # An identifier of another form, beside a bubble identifier that may
+                # have a suffix with a colon.
+                composer_identifier, _ = keys.SplitBubbleKey(values.DecodeText(raw_key))
+                composer_key = _BUBBLE_PREFIX + composer_identifier.encode(
+                    "utf-8", errors="surrogateescape"
+                )
             self._bubble_composers[composer_key] += 1
             return False
         if raw_key.startswith(_BLOB_PREFIX):

@@ -216,6 +216,14 @@ class SeedFixtureTest(unittest.TestCase):
             [("deleted", 1789990000000)],
         )
 
+    def testNoOtherConversationIsDeleted(self):
+        """The suffixes of the bubbles of c1 and c2 make no conversations."""
+        deletions = self.producer.GetByDataType("cursor:conversation:deleted")
+
+        self.assertEqual(
+            [deletion.conversation_identifier for deletion in deletions], ["c3"]
+        )
+
     def testDraftD1(self):
         """d1 is a draft that has no time, and no conversation."""
         drafts = self._Get("cursor:conversation:draft", "d1")
