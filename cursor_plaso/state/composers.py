@@ -64,6 +64,7 @@ class Composer:
         self.has_null_data = False
         self.has_state = False
         self.header = None
+        self.identifier = identifier
         self.inline_list = None
         self.inline_messages = False
         self.is_draft = False
