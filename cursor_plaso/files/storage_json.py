@@ -144,5 +144,6 @@ def _GetWindows(json_dict):
     profiles = values.GetDictionary(
         values.GetDictionary(json_dict, "profileAssociations"), "workspaces"
     )
-    for uri in list(profiles)[: interface.MAXIMUM_NUMBER_OF_ENTRIES]:
-        yield "profileAssociations.workspaces", "profile", uri
+    uris = list(profiles)[: interface.MAXIMUM_NUMBER_OF_ENTRIES]
+    for index, uri in enumerate(uris):
+        yield f"profileAssociations.workspaces[{index:d}]", "profile", uri

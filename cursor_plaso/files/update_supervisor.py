@@ -137,7 +137,9 @@ def ReadEventLines(file_object, producer):
       producer (BaseProducer): producer.
     """
     file_object.seek(0, os.SEEK_SET)
-    for line_number, data in lines.ReadLines(file_object, _MAXIMUM_LINE_SIZE):
+    for line_number, data in lines.ReadLines(
+        file_object, _MAXIMUM_LINE_SIZE, touch=producer.Touch
+    ):
         if producer.abort:
             return
         json_value, reason = None, "line too long"

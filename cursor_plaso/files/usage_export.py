@@ -75,7 +75,9 @@ def ReadUsageExport(file_object, producer):
     """
     columns = None
     file_object.seek(0, os.SEEK_SET)
-    for line_number, data in lines.ReadLines(file_object, _MAXIMUM_LINE_SIZE):
+    for line_number, data in lines.ReadLines(
+        file_object, _MAXIMUM_LINE_SIZE, touch=producer.Touch
+    ):
         if producer.abort:
             return
         if columns is None:
