@@ -199,7 +199,8 @@ def _IsPlainQueryValue(name, value):
     if name.lower() in _SECRET_QUERY_NAMES or _SECRET_NAME_RE.search(name):
         return False
     value = urllib.parse.unquote_plus(value)
-    if len(value) > 64 or "://" in value:
+    # A value may hold a query, or a URL, of its own.
+    if len(value) > 64 or "=" in value or "://" in value:
         return False
     return not _TOKEN_RE.search(value) and not _LooksLikeToken(value)
 
