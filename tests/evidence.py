@@ -545,7 +545,7 @@ def MakeBlobRow(data):
     """Makes a row of the content-addressed store in cursorDiskKV.
 
     Args:
-      data (bytes|dict): data, where a dictionary stands for a JSON model message.
+      data (object): bytes, where a dictionary stands for a JSON model message.
 
     Returns:
       tuple[str, object]: key with the SHA-256 of the data, and value: a BLOB.
@@ -576,7 +576,7 @@ def MakeSecret(number):
     """Makes the text of a secret, which must never leave a store.
 
     Args:
-      number (int|str): what tells the places of secrets apart.
+      number (object): what tells the places of secrets apart.
 
     Returns:
       str: sentinel.
@@ -588,7 +588,7 @@ def MakeSecretBuffer(number):
     """Makes a value of VS Code's secret storage, which is encrypted there.
 
     Args:
-      number (int|str): what tells the places of secrets apart.
+      number (object): what tells the places of secrets apart.
 
     Returns:
       dict: Buffer in JSON that holds the sentinel.

@@ -1,4 +1,4 @@
-"""Tests of the evidence in test_data: it is what its recipes make and what it claims."""
+"""Tests of the evidence in test_data: it is what it claims to be."""
 
 import filecmp
 import os

@@ -7,9 +7,10 @@ linux.ext4.raw   an ext4 file system without journal, a raw image
 windows.ntfs.raw   an NTFS file system, a raw image
 
 It needs root, FUSE and the Debian packages e2fsprogs, faketime and ntfs-3g. Raw
-images, because libqcow reads some compressed QCOW2 clusters wrong. All times are 2026-10-01T14:00:00Z and all identifiers are fixed: two runs
-with the same versions of the tools give the same file system contents. The tests use
-the images as they are committed and need none of this.
+images, because libqcow reads some compressed QCOW2 clusters wrong. All times are
+2026-10-01T14:00:00Z and all identifiers are fixed: two runs with the same versions of
+the tools give the same bytes. The tests use the images as they are committed and need
+none of this.
 """
 
 import contextlib

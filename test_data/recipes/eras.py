@@ -1073,6 +1073,7 @@ def _MakeStopped32613():
             "glob_file_search",
             {"globPattern": pattern},
             status="cancelled",
+            duration=None,
             additional_data={},
         )
     return stopped

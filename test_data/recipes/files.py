@@ -149,14 +149,18 @@ def _WriteTranscripts(directory):
             lines[1],
             "",
             "not JSON at all",
-            b'{"role":"assistant","message":{"content":[{"type":"text","text":"\xff"}]}}',
+            evidence.DumpJSON(evidence.MakeTranscriptAssistant("X"))
+            .encode("ascii")
+            .replace(b"X", b"\xff"),
             '{"role":"assistant","message":{"content":"a string"}}',
             '{"role":"assistant","message":{"content":[null,7,{"type":"text"}]}}',
             '{"role":"assistant","message":null}',
             "[]",
             "null",
             "{}",
-            '{"role":"assistant","message":{"content":[{"type":"text","text":"\\ud83d"}]}}',
+            evidence.DumpJSON(evidence.MakeTranscriptAssistant("X")).replace(
+                "X", "\\ud83d"
+            ),
             lines[3],
             lines[4],
             '{"type":"turn_ended","status":',

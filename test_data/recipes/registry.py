@@ -217,7 +217,7 @@ def WriteSystemHives(directory, host_name):
                             }
                         },
                     }
-                }
+                },
             }
         },
     )
