@@ -1,5 +1,6 @@
 """Parser for Cursor agent transcripts that plaso's JSON-L parser does not read."""
 
+import json
 import os
 
 from plaso.lib import errors
@@ -9,6 +10,7 @@ from plaso.parsers import manager
 
 from cursor_plaso import siblings
 from cursor_plaso import transcripts
+from cursor_plaso import wal
 from cursor_plaso.parsers import jsonl_cursor_transcript
 
 
@@ -60,6 +62,45 @@ class _JSONLFirstRecordParser(jsonl_parser.JSONLParser):
         """
         self.json_dict = json_dict
         return False
+
+
+class JSONLFirstLineFilter(interface.BaseFileEntryFilter):
+    """Filter that keeps plaso's JSON-L parser from transcripts it fails on.
+
+    JSON that is nested too deeply, or a number of thousands of digits, makes that
+    parser raise an error that costs the file all other parsers.
+    """
+
+    _MAXIMUM_LINE_LENGTH = 64 * 1024
+
+    def Match(self, file_entry):
+        """Determines if a file entry matches the filter.
+
+        Args:
+          file_entry (dfvfs.FileEntry): a file entry.
+
+        Returns:
+          bool: True unless the file is a transcript whose first line the parser
+              fails on.
+        """
+        path = siblings.GetLocation(file_entry)
+        if not transcripts.TranscriptLocation(path).is_known:
+            return True
+        try:
+            file_object = file_entry.GetFileObject()
+            file_object.seek(0, os.SEEK_SET)
+            line = file_object.read(self._MAXIMUM_LINE_LENGTH).partition(b"\n")[0]
+        except wal.READ_ERRORS:
+            return True
+        try:
+            json.loads(line)
+        except json.JSONDecodeError:
+            return True
+        except UnicodeDecodeError:
+            return True
+        except (RecursionError, ValueError):
+            return False
+        return True
 
 
 class CursorTranscriptParser(interface.FileObjectParser):
@@ -134,5 +175,8 @@ class CursorTranscriptParser(interface.FileObjectParser):
             parser_mediator, file_object, transcript_format
         )
 
+
+if not jsonl_parser.JSONLParser.FILTERS:
+    jsonl_parser.JSONLParser.FILTERS = frozenset([JSONLFirstLineFilter()])
 
 manager.ParsersManager.RegisterParser(CursorTranscriptParser)
