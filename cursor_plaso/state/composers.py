@@ -405,9 +405,63 @@ class ComposerReader:
         if draft_text:
             composer.drafts.append((draft_text[:65536], key, "composer"))
 
+        self._ReadToolRecords(composer_identifier, key, json_dict)
+
         messages = json_dict.get("conversation")
         if isinstance(messages, list) and messages:
             self._ReadInlineMessages(composer_identifier, composer, key, messages)
+
+    def _ReadToolRecords(self, composer_identifier, key, json_dict):
+        """Reads the tool records that older composers keep apart from the bubbles.
+
+        capabilities[].data.bubbleDataMap, an object or JSON in a string, maps bubble
+        identifiers to records of the shape of toolFormerData (storage-facts 2.2). A
+        bubble that has the record itself is read as a bubble.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+          key (str): key of the row.
+          json_dict (dict[str, object]): composerData.
+        """
+        for capability in values.GetList(json_dict, "capabilities"):
+            if not isinstance(capability, dict):
+                continue
+            tool_records = values.GetDictionary(capability, "data").get("bubbleDataMap")
+            if isinstance(tool_records, str):
+                tool_records, _ = values.DecodeJSON(tool_records)
+            if not isinstance(tool_records, dict):
+                continue
+            for bubble_identifier, tool_record in tool_records.items():
+                if not isinstance(tool_record, dict) or not tool_record.get("name"):
+                    continue
+                if self._HasToolRecord(composer_identifier, bubble_identifier):
+                    continue
+                self._bubble_reader.ReadBubble(
+                    {"type": 2, "toolFormerData": tool_record},
+                    f"{key:s}#bubbleDataMap[{bubble_identifier:s}]",
+                    (composer_identifier, bubble_identifier),
+                    None,
+                    evidence_source="bubbleDataMap",
+                )
+
+    def _HasToolRecord(self, composer_identifier, bubble_identifier):
+        """Determines if the row of a bubble has the record of its tool call.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+          bubble_identifier (str): identifier of the bubble.
+
+        Returns:
+          bool: True if there is a bubble row with a record of a call.
+        """
+        row = self._context.view.Lookup(
+            "cursorDiskKV",
+            f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:{bubble_identifier:s}",
+        )
+        bubble, _ = values.DecodeJSON(row.GetValue("value") if row else None)
+        return isinstance(bubble, dict) and bool(
+            values.GetDictionary(bubble, "toolFormerData").get("name")
+        )
 
     def _ReadInlineMessages(self, composer_identifier, composer, key, messages):
         """Reads the messages that an older composer holds itself.

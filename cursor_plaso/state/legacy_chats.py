@@ -103,8 +103,8 @@ class ChatDataReader(item_table.ItemTableReader):
             event_data.attachments = self._GetAttachments(bubble)
             event_data.role = "user"
             for name in self._CONTEXT_TIMES:
-                event_data.creation_time = fields.GetTime(name)
-                if event_data.creation_time:
+                event_data.sent_time = fields.GetTime(name)
+                if event_data.sent_time:
                     event_data.time_source = name
                     break
         else:

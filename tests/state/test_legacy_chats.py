@@ -109,7 +109,7 @@ class ChatDataReaderTest(unittest.TestCase):
         self.assertEqual(question.message_body, "What is it?")
         self.assertEqual(question.conversation_title, "Explain calc.py")
         self.assertEqual(question.project_path, "/srv/proj")
-        self.assertEqual(question.creation_time.CopyToDateTimeStringISO8601(), START)
+        self.assertEqual(question.sent_time.CopyToDateTimeStringISO8601(), START)
         self.assertEqual(question.time_source, "contextCacheTimestamp")
         self.assertIsNone(question.sent_time)
 
