@@ -111,7 +111,7 @@ class ChatDataReaderTest(unittest.TestCase):
         self.assertEqual(question.project_path, "/srv/proj")
         self.assertEqual(question.sent_time.CopyToDateTimeStringISO8601(), START)
         self.assertEqual(question.time_source, "contextCacheTimestamp")
-        self.assertIsNone(question.sent_time)
+        self.assertIsNone(question.creation_time)
 
         self.assertEqual(answer.role, "assistant")
         self.assertEqual(answer.message_body, "It adds.")
