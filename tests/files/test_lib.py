@@ -125,3 +125,22 @@ def GetValues(event_data):
         and name[0] != "_"
         and name not in ("data_type", "evidence_source", "record_key")
     }
+
+
+def ReadSettings(path, content):
+    """Reads the settings of a file.
+
+    Args:
+      path (str): path of the file.
+      content (object): content of the file.
+
+    Returns:
+      tuple[list[tuple[str, str, str]], CollectingProducer]: name, value and details per
+          setting, and the producer.
+    """
+    producer, _ = ReadFile(path, content)
+    settings = [
+        (event_data.setting_name, event_data.setting_value, event_data.setting_details)
+        for event_data in producer.GetByDataType("cursor:permission:setting")
+    ]
+    return settings, producer

@@ -193,47 +193,6 @@ class CursorFilesParserTest(unittest.TestCase):
                 messages,
             )
 
-    def testUpdate(self):
-        """The lines of events.jsonl come out once, with both parsers at work."""
-        directory = os.path.join(
-            _TREES_PATH,
-            "macos",
-            "Users",
-            "ana",
-            "Library",
-            "Application Support",
-            "Cursor",
-            "update-supervisor",
-        )
-        result = _ParseTree(directory)
-        update_types = [
-            event_data.update_type
-            for event_data in result.GetByDataType("cursor:update")
-        ]
-
-        self.assertEqual(result.warnings, [])
-        self.assertEqual(update_types.count("supervisor_started"), 1)
-        self.assertEqual(update_types.count("result"), 1)
-        self.assertEqual(update_types.count("app-ready"), 1)
-
-        event_data = result.GetByDataType("cursor:update")[1]
-        self.assertEqual(event_data.username, "ana")
-        self.assertEqual(event_data.platform, "macOS")
-
-    def testExports(self):
-        """Exports are found anywhere by their content, other files are not."""
-        result = _ParseTree(_FILES_PATH)
-
-        self.assertEqual(len(result.GetByDataType("cursor:export")), 2)
-        self.assertEqual(len(result.GetByDataType("cursor:usage")), 7)
-        self.assertEqual(
-            {
-                event_data.conversation_identifier
-                for event_data in result.GetByDataType("cursor:usage")
-            },
-            {None, "bc-e1"},
-        )
-
     def testForeignFiles(self):
         """The files of other programs give neither an event nor a warning."""
         with tempfile.TemporaryDirectory() as directory:
