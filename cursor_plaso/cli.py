@@ -4,6 +4,7 @@ Events are extracted and shown with the tools of plaso, not with this command.
 """
 
 import argparse
+import os
 import sys
 
 import cursor_plaso
@@ -14,11 +15,33 @@ from cursor_plaso import status
 # Data files that other tools want to be told about: name of the command, the function
 # of cursor_plaso.resources that finds them and what they are good for.
 _EXPORTS = {
+    "artifacts": (
+        resources.GetArtifactsPaths,
+        "definitions of forensic artifacts, for log2timeline and image_export (options "
+        "--custom_artifact_definitions and --artifact_filters) and for other collectors",
+    ),
+    "filter": (
+        resources.GetFilterPaths,
+        "filter file of the locations of Cursor, for log2timeline and image_export "
+        "(option --filter_file)",
+    ),
     "formatters": (
         resources.GetFormattersPaths,
         "message formatters, for a psort that does not have this package (option "
         "--custom_formatter_definitions) or the plaso_formatters.yaml of Timesketch",
     ),
+    "tags": (
+        resources.GetTagsPaths,
+        "tagging file, for psort (options --analysis tagging and --tagging_file)",
+    ),
+}
+
+# Files for Timesketch: name in the output directory and the function that finds what
+# to join in it. What is no YAML file is a directory, in which files keep their names.
+_TIMESKETCH_FILES = {
+    "plaso_formatters.yaml": resources.GetFormattersPaths,
+    "sigma": resources.GetSigmaPaths,
+    "tags.yaml": resources.GetTimesketchTagsPaths,
 }
 
 _DOCUMENT_START = "---"
@@ -38,8 +61,7 @@ def _MakeDocuments(paths):
     """
     lines = []
     for path in paths:
-        with open(path, "r", encoding="utf-8") as file_object:
-            file_lines = file_object.read().splitlines()
+        file_lines = _ReadText(path).splitlines()
 
         while file_lines and (not file_lines[0] or file_lines[0].startswith("#")):
             file_lines.pop(0)
@@ -80,6 +102,25 @@ def _MakeParser():
         "status", description=f"{description.capitalize():s}.", help=description
     )
 
+    description = (
+        "print the report of the analysis plugin (psort --analysis cursor) that a "
+        "storage file of plaso holds, with the line breaks that psort and pinfo drop"
+    )
+    command = commands.add_parser(
+        "report",
+        description=f"{description[0].upper():s}{description[1:]:s}.",
+        help=description,
+    )
+    command.add_argument(
+        "storage_path", metavar="STORAGE_FILE", help="storage file, such as case.plaso"
+    )
+    command.add_argument(
+        "--output",
+        default="-",
+        metavar="FILE",
+        help="write a file, which must not exist",
+    )
+
     for name, (_, purpose) in _EXPORTS.items():
         command = commands.add_parser(
             name,
@@ -91,13 +132,53 @@ def _MakeParser():
         command.add_argument(
             "--output",
             metavar="FILE",
-            help=(
-                "write one file of many YAML documents, which must not exist; use - "
-                "for standard output"
-            ),
+            help="write one file, which must not exist; use - for standard output",
         )
 
+    description = (
+        "print the paths of the files for Timesketch: plaso_formatters.yaml, tags.yaml "
+        "of its tagger, and Sigma rules"
+    )
+    command = commands.add_parser(
+        "timesketch",
+        description=f"{description.capitalize():s}, or write them to a directory.",
+        help=description,
+    )
+    command.add_argument(
+        "--output",
+        metavar="DIRECTORY",
+        help="write the files to a directory, in which they must not exist",
+    )
+
     return parser
+
+
+def _MakeText(paths):
+    """Joins data files into one text.
+
+    Args:
+      paths (list[str]): paths of the files, which are all YAML or all not.
+
+    Returns:
+      str: text.
+    """
+    if all(path.endswith(".yaml") for path in paths):
+        return _MakeDocuments(paths)
+
+    return "\n".join(_ReadText(path) for path in paths)
+
+
+def _ReadText(path):
+    """Reads a data file.
+
+    Args:
+      path (str): path of the file.
+
+    Returns:
+      str: contents of the file.
+    """
+    with open(path, "r", encoding="utf-8") as file_object:
+        return file_object.read()
 
 
 def _RunExport(name, output_path):
@@ -122,23 +203,40 @@ def _RunExport(name, output_path):
             print(path)
         return 0
 
-    documents = _MakeDocuments(paths)
-    if output_path == "-":
-        sys.stdout.write(documents)
-        return 0
+    return _WriteText(output_path, _MakeText(paths))
 
-    # A plaso_formatters.yaml that is in use must not be lost by a slip of the pen.
+
+def _RunReport(storage_path, output_path):
+    """Runs the command that prints the report of the analysis plugin.
+
+    Args:
+      storage_path (str): path of the storage file.
+      output_path (str): path of the file to write or "-" for standard output.
+
+    Returns:
+      int: exit code.
+    """
+    # plaso takes its time to import, and the other commands do without.
+    # pylint: disable=import-outside-toplevel
+    from cursor_plaso.analysis import stored_report
+
     try:
-        with open(output_path, "x", encoding="utf-8") as file_object:
-            file_object.write(documents)
+        text = stored_report.ReadReport(storage_path)
     except OSError as exception:
         print(
-            f"cursor-plaso: unable to write {output_path:s}: {exception.strerror!s}",
+            f"cursor-plaso: unable to read {storage_path:s}: {exception!s}",
             file=sys.stderr,
         )
         return 1
 
-    return 0
+    if text is None:
+        print(
+            f"cursor-plaso: no report in {storage_path:s}: run psort --analysis cursor",
+            file=sys.stderr,
+        )
+        return 1
+
+    return _WriteText(output_path, f"{text:s}\n")
 
 
 def _RunStatus():
@@ -156,6 +254,72 @@ def _RunStatus():
     return 1 if plug_status.problems else 0
 
 
+def _RunTimesketch(output_path):
+    """Runs the command that prints or writes the files for Timesketch.
+
+    Args:
+      output_path (str): path of the directory to write to or None to print the paths.
+
+    Returns:
+      int: exit code.
+    """
+    paths_per_name = {
+        name: get_paths() for name, get_paths in _TIMESKETCH_FILES.items()
+    }
+    if output_path is None:
+        for paths in paths_per_name.values():
+            for path in paths:
+                print(path)
+        return 0
+
+    exit_code = 0
+    for name, paths in paths_per_name.items():
+        texts = {}
+        if name.endswith(".yaml"):
+            texts[os.path.join(output_path, name)] = _MakeText(paths)
+        else:
+            for path in paths:
+                file_path = os.path.join(output_path, name, os.path.basename(path))
+                texts[file_path] = _ReadText(path)
+
+        for path, text in texts.items():
+            exit_code = _WriteText(path, text, make_directory=True) or exit_code
+
+    return exit_code
+
+
+def _WriteText(path, text, make_directory=False):
+    """Writes text to a file that does not exist.
+
+    Args:
+      path (str): path of the file to write or "-" for standard output.
+      text (str): text.
+      make_directory (Optional[bool]): True if the directory of the file is to be made
+          if there is none.
+
+    Returns:
+      int: exit code.
+    """
+    if path == "-":
+        sys.stdout.write(text)
+        return 0
+
+    # A plaso_formatters.yaml that is in use must not be lost by a slip of the pen.
+    try:
+        if make_directory:
+            os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        with open(path, "x", encoding="utf-8") as file_object:
+            file_object.write(text)
+    except OSError as exception:
+        print(
+            f"cursor-plaso: unable to write {path:s}: {exception.strerror!s}",
+            file=sys.stderr,
+        )
+        return 1
+
+    return 0
+
+
 def Main(arguments=None):
     """Runs the cursor-plaso command.
 
@@ -170,6 +334,12 @@ def Main(arguments=None):
 
     if options.command == "status":
         return _RunStatus()
+
+    if options.command == "report":
+        return _RunReport(options.storage_path, options.output)
+
+    if options.command == "timesketch":
+        return _RunTimesketch(options.output)
 
     return _RunExport(options.command, options.output)
 

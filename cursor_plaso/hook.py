@@ -17,9 +17,11 @@ import sys
 DISABLE_VARIABLE = "CURSOR_PLASO_DISABLE"
 
 # The modules of plaso to extend and, for each, the function of cursor_plaso.seams
-# that does so. To plug in something else, such as analysis plugins (plaso.analysis)
-# or tagging files, add a module here and a function there.
+# that does so. To plug in something else, add a module here and a function there.
 SEAMS = {
+    "plaso.analysis": "RegisterAnalysisPlugins",
+    "plaso.cli.helpers.filter_file": "ExtendFilterFiles",
+    "plaso.cli.helpers.tagging_analysis": "ExtendTaggingFiles",
     "plaso.engine.timeliner": "ExtendTimeliner",
     "plaso.output.mediator": "ExtendOutputMediator",
     "plaso.parsers": "RegisterParsers",

@@ -3,8 +3,8 @@
 plaso has no interface for parsers and data files from outside (its issue 1249). Each
 function here extends one module of plaso when it has been imported: cursor_plaso.hook
 says which and calls Extend(). The extensions read our YAML after plaso has read its
-own, and never replace what is there: the data folder of a user (`--data`) and custom
-message formatters win.
+own, and never replace what is there: the data folder of a user (`--data`), custom
+message formatters, and tagging and filter files of a user win.
 
 A seam is a name within plaso that an extension relies on. When a release of plaso has
 moved one, there is one line on stderr that names it, and plaso goes on without us.
@@ -13,6 +13,7 @@ moved one, there is one line on stderr that names it, and plaso goes on without 
 import functools
 import importlib
 import importlib.machinery
+import os
 import sys
 
 import yaml
@@ -188,6 +189,55 @@ def _ExtendMethod(module, class_name, method_name, extension):
     setattr(class_object, method_name, ExtendedMethod)
 
 
+def _ExtendOptions(module, class_name, option_name, get_paths):
+    """Has an arguments helper find our data files by their name.
+
+    plaso looks for such a file at the path that it is given and in its data folder.
+    Both win over ours.
+
+    Args:
+      module (types.ModuleType): module of plaso.
+      class_name (str): name of the arguments helper class.
+      option_name (str): name of the option that holds the name of the file.
+      get_paths (function): function that retrieves the paths of our files.
+
+    Raises:
+      SeamError: if the module has no such arguments helper.
+    """
+    class_object = getattr(module, class_name, None)
+    method = getattr(class_object, "ParseOptions", None)
+    if not callable(method):
+        raise SeamError(f"no {class_name:s}.ParseOptions")
+
+    if hasattr(method, _MARKER):
+        return
+
+    module_name = module.__name__
+    seam = f"{module_name:s}.{class_name:s}.ParseOptions"
+
+    @functools.wraps(method)
+    def ExtendedParseOptions(unused_class, options, configuration_object):
+        """Sets the path of our file, if it is named, and calls the method.
+
+        Args:
+          unused_class (type): arguments helper class.
+          options (argparse.Namespace): parser options.
+          configuration_object (object): object to be configured.
+
+        Returns:
+          object: what the method returns.
+        """
+        try:
+            _SetPathOption(options, configuration_object, option_name, get_paths())
+        except Exception as exception:  # pylint: disable=broad-except
+            _Warn(module_name, seam, _GetReason(exception))
+
+        return method(options, configuration_object)
+
+    setattr(ExtendedParseOptions, _MARKER, True)
+    setattr(class_object, "ParseOptions", classmethod(ExtendedParseOptions))
+
+
 def _GetReason(exception):
     """Describes an exception in one line.
 
@@ -223,6 +273,30 @@ def _IsOperatingSystemPreset(preset):
                 return True
 
     return False
+
+
+def _SetPathOption(options, configuration_object, option_name, paths):
+    """Replaces the name of one of our data files by its path.
+
+    Args:
+      options (argparse.Namespace): parser options.
+      configuration_object (object): object that may know the data folder of plaso.
+      option_name (str): name of the option that holds the name of the file.
+      paths (list[str]): paths of our files.
+    """
+    name = getattr(options, option_name, None)
+    if not name or os.path.isfile(name):
+        return
+
+    data_location = getattr(options, "data_location", None) or getattr(
+        configuration_object, "data_location", None
+    )
+    if data_location and os.path.isfile(os.path.join(data_location, name)):
+        return
+
+    for path in paths:
+        if os.path.basename(path) == name:
+            setattr(options, option_name, path)
 
 
 def _Warn(module_name, seam, reason):
@@ -273,6 +347,20 @@ def Extend(module):
     _CheckModules()
 
 
+def ExtendFilterFiles(module):
+    """Has log2timeline and image_export find our filter file by its name.
+
+    Args:
+      module (types.ModuleType): plaso.cli.helpers.filter_file.
+
+    Raises:
+      SeamError: if plaso has moved the seam.
+    """
+    _ExtendOptions(
+        module, "FilterFileArgumentsHelper", "file_filter", resources.GetFilterPaths
+    )
+
+
 def ExtendOutputMediator(module):
     """Has output mediators know our message formatters.
 
@@ -301,6 +389,23 @@ def ExtendPresets(module):
     _ExtendMethod(module, "ParserPresetsManager", "ReadFromFile", _AddPresets)
 
 
+def ExtendTaggingFiles(module):
+    """Has psort find our tagging file by its name.
+
+    Args:
+      module (types.ModuleType): plaso.cli.helpers.tagging_analysis.
+
+    Raises:
+      SeamError: if plaso has moved the seam.
+    """
+    _ExtendOptions(
+        module,
+        "TaggingAnalysisArgumentsHelper",
+        "tagging_file",
+        resources.GetTagsPaths,
+    )
+
+
 def ExtendTimeliner(module):
     """Has timeliners know our data types.
 
@@ -316,6 +421,11 @@ def ExtendTimeliner(module):
         "_ReadConfigurationFile",
         _AddTimelinerDefinitions,
     )
+
+
+def RegisterAnalysisPlugins(unused_module):
+    """Registers our analysis plugin, which its import does."""
+    importlib.import_module("cursor_plaso.analysis.plugin")
 
 
 def RegisterParsers(unused_module):

@@ -28,6 +28,8 @@ class Status:
     """What is plugged in where, and what is wrong.
 
     Attributes:
+      analysis_plugins (list[str]): analysis plugins of this package that plaso has
+          registered.
       data_types (list[str]): data types that this package defines.
       formatters (list[str]): our data types that psort has a message formatter for.
       operating_system_presets (list[str]): presets of plaso that hold ours.
@@ -48,6 +50,7 @@ class Status:
     def __init__(self):
         """Initializes a status that knows nothing of plaso yet."""
         super().__init__()
+        self.analysis_plugins = []
         self.data_types = []
         self.formatters = []
         self.operating_system_presets = []
@@ -61,6 +64,19 @@ class Status:
         self.python_version = platform.python_version()
         self.seams = {}
         self.timeliner_entries = []
+
+    def _CheckAnalysisPlugins(self):
+        """Determines the registered analysis plugins."""
+        # pylint: disable=import-outside-toplevel
+        from plaso.analysis import manager
+
+        self.analysis_plugins = sorted(
+            name
+            for name, plugin_class in manager.AnalysisPluginManager.GetPlugins()
+            if self._IsOurs(plugin_class)
+        )
+        if not self.analysis_plugins:
+            self.problems.append("no analysis plugin is registered")
 
     def _CheckDataTypes(self):
         """Determines the data types and what is known of them."""
@@ -215,7 +231,11 @@ class Status:
         if not self.plaso_version:
             return
 
-        for check in (self._CheckParsers, self._CheckDataTypes):
+        for check in (
+            self._CheckParsers,
+            self._CheckDataTypes,
+            self._CheckAnalysisPlugins,
+        ):
             # This is the tool that is run when plaso is not as expected.
             try:
                 check()
@@ -260,6 +280,9 @@ class Status:
             lines.append(f"Data types: {len(self.data_types):d}")
             lines.append(f"Timeliner entries: {len(self.timeliner_entries):d}")
             lines.append(f"Message formatters: {len(self.formatters):d}")
+            lines.append(
+                f"Analysis plugins: {', '.join(self.analysis_plugins) or 'none':s}"
+            )
 
         lines.append("")
         if self.problems:

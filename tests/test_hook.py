@@ -326,13 +326,16 @@ def testMovedSeams(other_plaso_path):
 
     assert result.stdout.strip() == "20991231"
     lines = sorted(result.stderr.splitlines())
-    assert len(lines) == 4
+    assert len(lines) == 7
     assert all(line.startswith("cursor-plaso: unable to extend ") for line in lines)
-    assert "plaso.engine.timeliner: no EventDataTimeliner._ReadConf" in lines[0]
-    assert "plaso.output.mediator: no such module; plaso goes on" in lines[1]
-    assert "plaso.parsers.presets: no ParserPresetsManager.ReadFromFile" in lines[2]
-    assert "unable to extend plaso.parsers: " in lines[3]
-    assert "Error: " in lines[3]
+    assert "plaso.analysis: no such module; plaso goes on" in lines[0]
+    assert "plaso.cli.helpers.filter_file: no such module" in lines[1]
+    assert "plaso.cli.helpers.tagging_analysis: no such module" in lines[2]
+    assert "plaso.engine.timeliner: no EventDataTimeliner._ReadConf" in lines[3]
+    assert "plaso.output.mediator: no such module; plaso goes on" in lines[4]
+    assert "plaso.parsers.presets: no ParserPresetsManager.ReadFromFile" in lines[5]
+    assert "unable to extend plaso.parsers: " in lines[6]
+    assert "Error: " in lines[6]
 
 
 def testMovedSeamsAreSaidOnce(other_plaso_path):
@@ -354,7 +357,7 @@ def testMovedSeamsAreSaidOnce(other_plaso_path):
     )
 
     assert result.stdout.split() == ["20991231", "20991231"]
-    assert len(result.stderr.splitlines()) == 4
+    assert len(result.stderr.splitlines()) == 7
 
 
 def testBrokenParsers(tmp_path):

@@ -232,7 +232,7 @@ def testWheelContents(wheel_path):
             expected_names.update(
                 os.path.normpath(os.path.join(package, relative_path, file_name))
                 for file_name in file_names
-                if file_name.endswith((".proto", ".py", ".yaml"))
+                if file_name.endswith((".proto", ".py", ".txt", ".yaml", ".yml"))
             )
 
     assert names == expected_names

@@ -1,0 +1,1 @@
+"""What the events of Cursor say together: the analysis plugin of psort."""
