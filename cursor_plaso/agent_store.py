@@ -367,7 +367,7 @@ def IsAgentStore(view):
         (META_TABLE_NAME, ("key", "value")),
     ):
         table = view.GetTable(name)
-        if not table or not table.is_plain or tuple(table.columns) != columns:
+        if not table or table.type != "table" or tuple(table.columns) != columns:
             return False
     row = view.Lookup(META_TABLE_NAME, _META_KEY)
     if row is not None:

@@ -238,7 +238,11 @@ def IsSDKIndex(view):
         (RUN_EVENTS_TABLE_NAME, ("run_id", "seq", "event_type")),
     ):
         table = view.GetTable(name)
-        if not table or not table.is_plain or not set(columns).issubset(table.columns):
+        if (
+            not table
+            or table.type != "table"
+            or not set(columns).issubset(table.columns)
+        ):
             return False
     return True
 

@@ -6,6 +6,8 @@ here.
 
 import os
 
+from dfvfs.lib import definitions as dfvfs_definitions
+
 from cursor_plaso import locations
 from cursor_plaso import siblings
 from cursor_plaso import wal
@@ -64,7 +66,12 @@ class EvidenceFile:
         self.path = paths.Normalize(location)
         self.name = self.path.rpartition("/")[2]
         self.native_path = self._GetNativePath(self.path)
-        self.project_path = self._GetNativePath(paths.GetProjectPath(self.path))
+        project_path = paths.GetProjectPath(self.path)
+        type_indicator = getattr(file_entry, "type_indicator", None)
+        if type_indicator == dfvfs_definitions.TYPE_INDICATOR_OS:
+            # A tree that was copied stands under a path of the examiner.
+            project_path = paths.GetOriginalPath(project_path)
+        self.project_path = self._GetNativePath(project_path)
         self.size = file_entry.size or 0
 
     @property

@@ -41,6 +41,10 @@ _USER_DATA_RE = re.compile(
 )
 
 
+# What stands before the last home directory of a path.
+_COPIED_HOME_RE = re.compile(r"(.*)/(?:home|Users)/[^/]+/", re.DOTALL)
+
+
 def GetCursorDirectory(path):
     """Retrieves the directory named .cursor that holds a file.
 
@@ -72,6 +76,19 @@ def GetProjectPath(path):
     if not project_path or _HOME_DIRECTORY_RE.search(project_path):
         return None
     return project_path
+
+
+def GetOriginalPath(path):
+    """Retrieves what was the path of a folder before it was copied elsewhere.
+
+    Args:
+      path (str): normalised path of a folder of a copied tree, or None.
+
+    Returns:
+      str: path from the last home directory in it on, or the path as it is.
+    """
+    match = _COPIED_HOME_RE.match(path) if path else None
+    return path[match.end(1) :] if match else path
 
 
 def GetScope(path):

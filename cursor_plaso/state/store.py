@@ -39,14 +39,17 @@ def IsStateDatabase(view):
     Returns:
       bool: True if the database is one of Cursor.
     """
-    disk_table = view.GetTable(reader.DISK_TABLE_NAME)
-    if disk_table and "key" in disk_table.columns and "value" in disk_table.columns:
-        return True
-    if disk_table and not disk_table.is_plain:
-        return bool(view.GetTable(reader.ITEM_TABLE_NAME))
-
     item_table = view.GetTable(reader.ITEM_TABLE_NAME)
-    if not item_table or not item_table.is_plain:
+    disk_table = view.GetTable(reader.DISK_TABLE_NAME)
+    if disk_table:
+        # One that is no table is told, but only beside the table of VS Code.
+        return item_table is not None or (
+            disk_table.type == "table"
+            and "key" in disk_table.columns
+            and "value" in disk_table.columns
+        )
+
+    if not item_table or item_table.type != "table":
         return False
     if "key" not in item_table.columns or "value" not in item_table.columns:
         return False
@@ -80,7 +83,7 @@ def ReadStateDatabase(producer, database, file_entry):
 
     for table_name in (reader.DISK_TABLE_NAME, reader.ITEM_TABLE_NAME):
         table = database.live.GetTable(table_name)
-        if table and not table.is_plain:
+        if table and table.type != "table":
             producer.Warn(
                 f"table {table_name:s} is a {table.type:s}, which is never run: its "
                 f"rows are not read"

@@ -1,87 +1,152 @@
-"""Tests of what a tool record says of its review."""
+"""Tests of permission records: the shapes of the seed's "Tool bubbles"."""
 
-import pytest
+import unittest
 
+from cursor_plaso import events
 from cursor_plaso.state import permissions
 
-_REVIEW = {"status": "Done", "selectedOption": "run", "approvalType": "user"}
 
-
-def _MakeToolData(name="run_terminal_command_v2", status="completed", **additional):
-    """Makes the record of a call.
+def _MakeToolData(status="completed", **additional_data):
+    """Makes a tool record.
 
     Args:
-      name (Optional[str]): name of the tool.
       status (Optional[str]): status of the call.
-      **additional (dict[str, object]): members of additionalData.
+      additional_data (dict[str, object]): members of additionalData.
 
     Returns:
-      dict[str, object]: toolFormerData of a bubble.
+      dict[str, object]: tool record.
     """
-    return {"additionalData": additional, "name": name, "status": status}
+    return {"name": "run_terminal_command_v2", "status": status} | {
+        "additionalData": additional_data
+    }
 
 
-@pytest.mark.parametrize(
-    ("tool_data", "expected_state"),
-    [
-        # Seed, "Tool bubbles": a file read has no additionalData.
-        ({"name": "read_file_v2", "status": "completed"}, None),
-        (_MakeToolData(reviewData=_REVIEW), "answered"),
-        (
+class PermissionRecordTest(unittest.TestCase):
+    """Tests of what a tool record says of its permission."""
+
+    def testRun(self):
+        """Run is a decision of the user."""
+        record = permissions.GetPermissionRecord(
+            _MakeToolData(
+                status="success",
+                blockReason="Not in allowlist: curl, head",
+                reviewData={
+                    "selectedOption": "run",
+                    "approvalType": "user",
+                    "status": "Done",
+                },
+            )
+            | {"status": "completed"}
+        )
+
+        self.assertFalse(record.is_pending)
+        self.assertEqual(record.decision, "run")
+        self.assertEqual(record.approval_type, "user")
+        self.assertEqual(record.reason, "Not in allowlist: curl, head")
+
+    def testAllowAlways(self):
+        """An allow-always choice names the commands, whatever the option says."""
+        for selected_option in ("run", "allowlistCommands"):
+            record = permissions.GetPermissionRecord(
+                _MakeToolData(
+                    reviewData={
+                        "selectedOption": selected_option,
+                        "status": "Done",
+                        "allowlistOptions": [{"id": "o1", "commandName": "curl"}],
+                        "appliedAllowlistOptionIds": ["o1", "unknown"],
+                    }
+                )
+            )
+            self.assertEqual(record.decision, selected_option)
+            self.assertEqual(record.allowlisted, ["curl", "unknown"])
+
+    def testPending(self):
+        """The option of an open prompt is a preset, not an answer."""
+        for tool_data in (
             _MakeToolData(
                 status="loading",
                 reviewData={
                     "status": "Requested",
                     "selectedOption": "rejectAndTellWhatToDoDifferently",
+                    "allowlistOptions": [],
                 },
             ),
-            "pending",
-        ),
-    ],
-)
-def testReviewState(tool_data, expected_state):
-    """The state is that of the prompt, where there was one."""
-    permission_record = permissions.GetPermissionRecord(tool_data)
+            _MakeToolData(
+                reviewData={"status": "Requested", "selectedOption": "run"},
+            ),
+        ):
+            record = permissions.GetPermissionRecord(tool_data)
+            self.assertTrue(record.is_pending)
+            self.assertEqual(record.options, [])
 
-    assert permissions.GetReviewState(tool_data, permission_record) == expected_state
+    def testStopped(self):
+        """A call cut off by a stop was neither answered nor is it pending."""
+        record = permissions.GetPermissionRecord(
+            {
+                "status": "completed",
+                "additionalData": {
+                    "status": "rejected",
+                    "reviewData": {
+                        "status": "None",
+                        "selectedOption": "rejectAndTellWhatToDoDifferently",
+                    },
+                },
+            }
+        )
+
+        self.assertEqual(record.decision, "stopped by the user")
+
+    def testAutoRun(self):
+        """A call that was never asked for has no permission record."""
+        self.assertIsNone(permissions.GetPermissionRecord(_MakeToolData()))
+        self.assertIsNone(
+            permissions.GetPermissionRecord(
+                {"additionalData": {"status": "error"}, "status": "completed"}
+            )
+        )
+        self.assertIsNone(permissions.GetPermissionRecord({"additionalData": 5}))
+
+    def testOldDecision(self):
+        """userDecision of older builds is a decision, a refusal says so."""
+        record = permissions.GetPermissionRecord(
+            {"userDecision": "rejected", "result": '{"rejected": true}'}
+        )
+
+        self.assertEqual(record.decision, "rejected")
+        self.assertEqual(record.outcome, "rejected")
+
+    def testCreateEventData(self):
+        """A pending record is a prompt, another one a decision."""
+        record = permissions.PermissionRecord()
+        self.assertIsInstance(
+            permissions.CreateEventData(record), events.CursorPermissionPromptEventData
+        )
+        record.decision = "run"
+        record.allowlisted = ["curl", "head"]
+        event_data = permissions.CreateEventData(record)
+        self.assertIsInstance(event_data, events.CursorPermissionDecisionEventData)
+        self.assertEqual(event_data.allowlisted, "curl,head")
+
+    def testRefusal(self):
+        """A refusal that only the copy of the call holds is a decision."""
+        call = events.CursorToolCallEventData()
+        call.outcome = "rejected"
+        call.reason = "not now"
+        self.assertIsNone(permissions.GetRefusal(call))
+
+        call.secondary_sources = ["toolCallBinary: outcome and reason"]
+        record = permissions.GetRefusal(call)
+        self.assertEqual(record.decision, "rejected")
+        self.assertEqual(record.reason, "not now")
+
+    def testRejectedResult(self):
+        """Only an object that says so is a refusal."""
+        self.assertTrue(permissions.IsRejectedResult('{"rejected":true}'))
+        self.assertTrue(permissions.IsRejectedResult({"rejected": True}))
+        self.assertFalse(permissions.IsRejectedResult('"rejected" was printed'))
+        self.assertFalse(permissions.IsRejectedResult({"rejected": "true"}))
+        self.assertFalse(permissions.IsRejectedResult(None))
 
 
-@pytest.mark.parametrize(
-    ("name", "outcome", "expected_state"),
-    [
-        ("run_terminal_command_v2", "success", "none"),
-        ("run_terminal_command_v2", "error", "none"),
-        ("run_terminal_cmd", "success", "none"),
-        ("run_terminal_command_v2", "pending", None),
-        ("run_terminal_command_v2", "rejected", None),
-        # An MCP prompt that was answered leaves no record (3.26.13).
-        ("mcp-google-calendar-list_events", "success", None),
-        ("edit_file_v2", "success", None),
-        (None, "success", None),
-    ],
-)
-def testReviewStateOfCallWithoutPrompt(name, outcome, expected_state):
-    """Only of a shell command that ran is it known that there was no prompt."""
-    tool_data = _MakeToolData(name=name)
-    tool_data["additionalData"] = {"startedAtMs": 1790000100000, "status": outcome}
-
-    permission_record = permissions.GetPermissionRecord(tool_data)
-
-    assert permission_record is None
-    assert permissions.GetReviewState(tool_data, None) == expected_state
-
-
-def testReviewStateOfStoppedTurn():
-    """A call that was cut off when the user stopped the turn was not answered."""
-    tool_data = _MakeToolData()
-    tool_data["additionalData"] = {
-        "reviewData": {
-            "status": "None",
-            "selectedOption": "rejectAndTellWhatToDoDifferently",
-        },
-        "status": "rejected",
-    }
-
-    permission_record = permissions.GetPermissionRecord(tool_data)
-
-    assert permissions.GetReviewState(tool_data, permission_record) == "stopped"
+if __name__ == "__main__":
+    unittest.main()

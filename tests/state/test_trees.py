@@ -4,8 +4,6 @@ import json
 import os
 import unittest
 
-from cursor_plaso.state import novelty
-from cursor_plaso.state import supplements
 from cursor_plaso.state import trees
 from cursor_plaso import events
 from tests import evidence
@@ -207,56 +205,6 @@ class ContentKeyTest(unittest.TestCase):
             trees.GetContentKey(message), trees.GetContentKey(other_message)
         )
         self.assertIsNone(trees.GetContentKey(events.CursorPlanEventData()))
-
-
-class ContentIndexTest(unittest.TestCase):
-    """Tests of the index of what live bubbles hold."""
-
-    def testHas(self):
-        """An index has what was added, by role."""
-        index = supplements.ContentIndex()
-        index.Add("user", "hello there")
-        index.Add("assistant", None)
-
-        self.assertTrue(index.Has("user", "hello  there"))
-        self.assertFalse(index.Has("assistant", "hello there"))
-        self.assertFalse(index.Has("assistant", None))
-
-
-class NoveltyFilterTest(unittest.TestCase):
-    """Tests of the filter of older versions."""
-
-    def _MakeMessage(self, text):
-        """Makes a message.
-
-        Args:
-          text (str): text.
-
-        Returns:
-          CursorMessageEventData: event data.
-        """
-        event_data = events.CursorMessageEventData()
-        event_data.role = "assistant"
-        event_data.message_body = text
-        return event_data
-
-    def testVersions(self):
-        """A text that the newer one begins with is not new, another text is."""
-        novelty_filter = novelty.NoveltyFilter()
-        novelty_filter.SetRow(("t", "k"), [self._MakeMessage("The whole reply")])
-
-        self.assertFalse(novelty_filter.IsNew(self._MakeMessage("The whole")))
-        self.assertTrue(novelty_filter.IsNew(self._MakeMessage("Another reply")))
-        self.assertFalse(novelty_filter.IsNew(self._MakeMessage("Another")))
-        self.assertEqual(novelty_filter.number_of_known, 2)
-
-    def testRowsAreApart(self):
-        """What one row says is nothing that another row says."""
-        novelty_filter = novelty.NoveltyFilter()
-        novelty_filter.SetRow(("t", "k"), [self._MakeMessage("text")])
-        novelty_filter.SetRow(("t", "l"))
-
-        self.assertTrue(novelty_filter.IsNew(self._MakeMessage("text")))
 
 
 class SupplementTest(unittest.TestCase):

@@ -1,0 +1,187 @@
+"""Tests of the reader of bubbles: shapes that the reader of the database does not."""
+
+import unittest
+
+from cursor_plaso.state import bubbles
+from tests import evidence
+from tests.state import test_reader
+
+
+class BubbleReaderTest(unittest.TestCase):
+    """Tests of single bubbles."""
+
+    def _ReadBubble(self, bubble):
+        """Reads a bubble of the conversation c.
+
+        Args:
+          bubble (dict[str, object]): bubble.
+
+        Returns:
+          CollectingProducer: what the reader produced.
+        """
+        return test_reader.ReadState([("bubbleId:c:b", bubble)])
+
+    def testAttachments(self):
+        """Files, folders, links and images are named."""
+        result = self._ReadBubble(
+            {
+                "type": 1,
+                "text": "look",
+                "images": [{}, {}],
+                "context": {
+                    "fileSelections": [{"uri": {"fsPath": "/srv/a.py"}}],
+                    "folderSelections": [{"relativePath": "src"}],
+                    "externalLinks": [{"url": "https://example.test/"}],
+                    "selections": "no list",
+                },
+            }
+        )
+        message = result.GetByDataType("cursor:message")[0]
+
+        self.assertEqual(
+            message.attachments,
+            "file /srv/a.py, folder src, link https://example.test/, 2 images",
+        )
+
+    def testRichTextOnly(self):
+        """A prompt that has no text has the text of its rich text."""
+        result = self._ReadBubble(
+            {"type": 1, "richText": '{"root":{"children":[{"text":"from rich"}]}}'}
+        )
+
+        self.assertEqual(
+            result.GetByDataType("cursor:message")[0].message_body, "from rich"
+        )
+
+    def testSimulatedMessage(self):
+        """A user bubble that is marked simulated is injected."""
+        result = self._ReadBubble(
+            {"type": 1, "text": "x", "isSimulatedMsg": True, "simulatedMsgReason": 3}
+        )
+        message = result.GetByDataType("cursor:message")[0]
+
+        self.assertIs(message.injected, True)
+        self.assertEqual(message.injection_reason, "simulated message reason 3")
+
+    def testToolErrors(self):
+        """The error of a call is its visible message, as text or object."""
+        for error in (
+            '{"clientVisibleErrorMessage":"No file","modelVisibleErrorMessage":"No file"}',
+            {"clientVisibleErrorMessage": "No file"},
+            "No file",
+        ):
+            result = self._ReadBubble(
+                {"type": 2, "toolFormerData": {"name": "read_file", "error": error}}
+            )
+            call = result.GetByDataType("cursor:tool_call")[0]
+            self.assertEqual(call.error_text, "No file")
+
+    def testObjectsForText(self):
+        """params and result may be objects (0.50.7, pending calls; todo_write)."""
+        result = self._ReadBubble(
+            {
+                "type": 2,
+                "toolFormerData": {
+                    "name": "run_terminal_cmd",
+                    "params": {"command": "ls", "cwd": "/srv"},
+                    "result": {"output": "a.py", "exitCodeV2": 0},
+                },
+            }
+        )
+        call = result.GetByDataType("cursor:tool_call")[0]
+
+        self.assertEqual(call.call_summary, "ls")
+        self.assertEqual(call.arguments, '{"command":"ls","cwd":"/srv"}')
+        self.assertEqual(call.exit_code, 0)
+        self.assertEqual(call.result, '{"output":"a.py","exitCodeV2":0}')
+
+    def testThinkingOfOlderBuilds(self):
+        """Thinking is told by its text, not by capabilityType (0.50.7)."""
+        result = self._ReadBubble(
+            {"type": 2, "text": "", "thinking": {"text": "hm", "signature": ""}}
+        )
+
+        self.assertEqual(result.GetByDataType("cursor:message")[0].role, "thinking")
+
+    def testEmptyBubble(self):
+        """A bubble without content is counted, not produced."""
+        result = self._ReadBubble({"type": 2, "text": ""})
+
+        self.assertEqual(result.GetByDataType("cursor:message"), [])
+        self.assertIn(
+            "bubbles without content=1",
+            result.GetByDataType("cursor:database")[0].counts,
+        )
+
+    def testHostileMembers(self):
+        """Members of any type cost nothing but themselves."""
+        for value in (None, 5, "x", [], {}, True, 1e400, -1):
+            bubble = {
+                name: value
+                for name in (
+                    "agentMode",
+                    "capabilityType",
+                    "context",
+                    "createdAt",
+                    "images",
+                    "modelInfo",
+                    "requestId",
+                    "richText",
+                    "startedAtMs",
+                    "text",
+                    "thinking",
+                    "timingInfo",
+                    "tokenCount",
+                    "toolFormerData",
+                    "unifiedMode",
+                )
+            }
+            for bubble_type in (1, 2, value):
+                result = self._ReadBubble(dict(bubble, type=bubble_type))
+                self.assertEqual(result.warnings, [])
+
+    def testGetOwnTime(self):
+        """The first field that holds a plausible time counts, and is named."""
+        self.assertEqual(
+            bubbles.GetOwnTime(
+                {"createdAt": "2026-10-01T10:00:00.123Z"}, (None, None, None)
+            ),
+            (1790848800123, "bubble.createdAt"),
+        )
+        self.assertEqual(
+            bubbles.GetOwnTime({"createdAt": "yesterday"}, (1790848800123, None, None)),
+            (1790848800123, "header entry createdAt"),
+        )
+        self.assertEqual(
+            bubbles.GetOwnTime(
+                {"timingInfo": {"clientStartTime": 250000.5}}, (None, None, None)
+            ),
+            (None, None),
+        )
+
+    def testLongText(self):
+        """A text over 64 KiB is cut, with size and hash of the whole."""
+        text = "ž" * 50_000
+        result = self._ReadBubble({"type": 2, "text": text})
+        message = result.GetByDataType("cursor:message")[0]
+
+        self.assertEqual(message.message_body_size, 100_000)
+        self.assertEqual(len(message.message_body.encode("utf-8")), 65536)
+        self.assertEqual(len(message.message_body_sha256), 64)
+        self.assertTrue(message.message_body_preview.endswith("... (100,000 bytes)"))
+
+    def testTokens(self):
+        """Token counts of zero, as 3.x stores them, are left out."""
+        rows = [
+            evidence.MakeAssistantBubble(
+                "c", "a1", "x", tokenCount={"inputTokens": 0, "outputTokens": 12}
+            )
+        ]
+        message = test_reader.ReadState(rows).GetByDataType("cursor:message")[0]
+
+        self.assertIsNone(message.input_tokens)
+        self.assertEqual(message.output_tokens, 12)
+
+
+if __name__ == "__main__":
+    unittest.main()

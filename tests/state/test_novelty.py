@@ -1,0 +1,89 @@
+"""Tests of the filter of what older versions of rows say."""
+
+import unittest
+
+from cursor_plaso import events
+from cursor_plaso.state import novelty
+
+
+def _MakeMessage(text):
+    """Makes a message.
+
+    Args:
+      text (str): text.
+
+    Returns:
+      CursorMessageEventData: event data.
+    """
+    event_data = events.CursorMessageEventData()
+    event_data.role = "assistant"
+    event_data.message_body = text
+    return event_data
+
+
+class NoveltyFilterTest(unittest.TestCase):
+    """Tests of the filter."""
+
+    def testVersions(self):
+        """A text that the newer one begins with is not new, another text is."""
+        novelty_filter = novelty.NoveltyFilter()
+        novelty_filter.SetRow(("t", "k"), [_MakeMessage("The whole reply")])
+
+        self.assertFalse(novelty_filter.IsNew(_MakeMessage("The whole")))
+        self.assertTrue(novelty_filter.IsNew(_MakeMessage("Another reply")))
+        self.assertFalse(novelty_filter.IsNew(_MakeMessage("Another")))
+        self.assertEqual(novelty_filter.number_of_known, 2)
+
+    def testRowsAreApart(self):
+        """What one row says is nothing that another row says."""
+        novelty_filter = novelty.NoveltyFilter()
+        novelty_filter.SetRow(("t", "k"), [_MakeMessage("text")])
+        novelty_filter.SetRow(("t", "l"))
+
+        self.assertTrue(novelty_filter.IsNew(_MakeMessage("text")))
+
+    def testStatus(self):
+        """Another status of a call is new, another time is not."""
+        novelty_filter = novelty.NoveltyFilter()
+        call = events.CursorToolCallEventData()
+        call.tool_call_identifier = "tc1"
+        call.status = "completed"
+        novelty_filter.SetRow(("t", "k"), [call])
+
+        older_call = events.CursorToolCallEventData()
+        older_call.tool_call_identifier = "tc1"
+        older_call.status = "completed"
+        older_call.duration = 5
+        self.assertFalse(novelty_filter.IsNew(older_call))
+        older_call.status = "loading"
+        self.assertTrue(novelty_filter.IsNew(older_call))
+
+    def testOtherTypes(self):
+        """Of other types every attribute that is not provenance counts."""
+        novelty_filter = novelty.NoveltyFilter()
+        setting = events.CursorPermissionSettingEventData()
+        setting.setting_name = "yoloCommandAllowlist"
+        setting.setting_value = "curl"
+        setting.record_key = "ItemTable[a]"
+        novelty_filter.SetRow(("t", "k"), [setting])
+
+        older_setting = events.CursorPermissionSettingEventData()
+        older_setting.setting_name = "yoloCommandAllowlist"
+        older_setting.setting_value = "curl"
+        older_setting.record_key = "ItemTable[b]"
+        self.assertFalse(novelty_filter.IsNew(older_setting))
+        older_setting.setting_value = "python3"
+        self.assertTrue(novelty_filter.IsNew(older_setting))
+
+    def testMemory(self):
+        """What was seen first is forgotten before too much is kept."""
+        novelty_filter = novelty.NoveltyFilter()
+        text = "x" * (1024 * 1024)
+        for index in range(20):
+            novelty_filter.SetRow(("t", f"k{index:d}"))
+            self.assertTrue(novelty_filter.IsNew(_MakeMessage(text)))
+        self.assertLess(novelty_filter._kept_size, 10 * 1024 * 1024)
+
+
+if __name__ == "__main__":
+    unittest.main()
