@@ -1,0 +1,627 @@
+"""How the rows of a table look on disk, so that they are found where no pointer leads.
+
+A record starts with its header: the size of the header and a serial type per stored
+value. What the columns of a table can hold tells which bytes can be such a header, and
+the sizes that it adds up to have to be those in front of it. Only where the front of a
+cell was overwritten the text of the key is looked at, for the key families that Cursor
+is known to have.
+
+Sources: https://www.sqlite.org/fileformat2.html#record_format; recovery.md B.2 and B.5;
+seed "Record schema" for the key families.
+"""
+
+import re
+
+from cursor_plaso import keys
+from cursor_plaso import sqlite_btree
+from cursor_plaso import sqlite_format
+
+# Starts of keys of cursorDiskKV that hold the identifier of a conversation or content.
+KEY_PREFIXES = tuple(
+    prefix.encode("ascii")
+    for prefix in (
+        keys.BUBBLE_PREFIX,
+        keys.CHECKPOINT_PREFIX,
+        keys.COMPOSER_PREFIX,
+        keys.BLOB_PREFIX,
+        keys.HEADER_CHUNK_PREFIX,
+        keys.DRAFT_PREFIX,
+        "codeBlockDiff:",
+        "codeBlockPartialInlineDiffFates:",
+        "composer.content.",
+        "inlineDiff:",
+        "inlineDiffs-",
+        "messageRequestContext:",
+        "ofsContent:",
+    )
+)
+
+_UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+
+# Whole keys of which the length can be told from the text.
+_WHOLE_KEY_RE = re.compile(
+    (
+        rf"(?:bubbleId:{_UUID}:{_UUID}"
+        rf"(?:/s:[0-9]{{1,6}}|/t:call-{_UUID}-[0-9]{{1,6}}\nfc_{_UUID}_[0-9]{{1,6}})?"
+        rf"|(?:checkpointId|messageRequestContext|codeBlockDiff):{_UUID}:{_UUID}"
+        rf"|(?:composerData|composerDraft):{_UUID}"
+        rf"|composerConvHeaders:{_UUID}:[0-9]{{6}}"
+        rf"|agentKv:blob:[0-9a-f]{{64}}"
+        rf"|composer\.content\.[0-9a-f]{{64}})"
+    ).encode("ascii")
+)
+
+# The table of which the keys have these families.
+_FAMILIES_TABLE_NAME = "cursordiskkv"
+
+_REPLACE_RE = re.compile(r"ON\s+CONFLICT\s+REPLACE", re.IGNORECASE)
+
+_CONTROL_RE = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")
+
+# Stored columns that a row may have fewer than its table: columns are added at the end.
+_MAXIMUM_ADDED_COLUMNS = 6
+
+_MAXIMUM_HEADER_SIZE = 127
+
+
+def _GetBytesClass(numbers):
+    """Determines a class of bytes of a regular expression.
+
+    Args:
+      numbers (iterable[int]): bytes.
+
+    Returns:
+      bytes: class.
+    """
+    return b"[" + b"".join(b"\\x%02x" % number for number in numbers) + b"]"
+
+
+def _GetVarintPattern(minimum, last_byte):
+    """Determines the pattern of serial types of texts and blobs.
+
+    Args:
+      minimum (int): smallest serial type.
+      last_byte (iterable[int]): what the last byte can be.
+
+    Returns:
+      bytes: pattern of one to four bytes.
+    """
+    last_byte = list(last_byte)
+    short = _GetBytesClass(number for number in last_byte if number >= minimum)
+    last = _GetBytesClass(last_byte)
+    return (
+        short
+        + rb"|[\x81-\xff]"
+        + last
+        + rb"|[\x81-\xff][\x80-\xff]"
+        + last
+        + rb"|[\x81-\xff][\x80-\xff][\x80-\xff]"
+        + last
+    )
+
+
+_TEXT_OR_BLOB = _GetVarintPattern(12, range(128))
+
+# What the serial type of a column can be.
+_PATTERN_ANY = rb"(?:[\x00-\x09]|" + _TEXT_OR_BLOB + b")"
+_PATTERN_CONTENT = rb"(?:\x00|" + _TEXT_OR_BLOB + b")"
+_PATTERN_INTEGER = rb"[\x00-\x06\x08\x09]"
+_PATTERN_KEY = b"(?:" + _GetVarintPattern(13, range(1, 128, 2)) + b")"
+_PATTERN_NULL = rb"\x00"
+_PATTERN_REAL = rb"[\x00-\x09]"
+
+# The first byte of a key in UTF-8.
+_PATTERN_KEY_START = rb"(?=[!-~\xc2-\xf4])"
+
+
+class RecordGrammar:
+    """Grammar of the records of a table.
+
+    Attributes:
+      has_families (bool): True if the keys of the table have the known families.
+      header_re (re.Pattern): what the header of a record starts with.
+      is_key_value (bool): True if the table has two columns, a key and a value.
+      is_replaced (bool): True if a row of the table is replaced, by one with another
+          rowid, and never changed.
+      key_index (int): index of the stored value that is a key, or None.
+      number (int): number of the table in the page map.
+      table (sqlite_schema.Table): table.
+    """
+
+    def __init__(self, table, number, encoding):
+        """Initializes a grammar.
+
+        Args:
+          table (sqlite_schema.Table): table.
+          number (int): number of the table in the page map.
+          encoding (str): encoding of the database.
+        """
+        super().__init__()
+        definition = table.definition
+        self._encoding = encoding
+        self.number = number
+        self.table = table
+        self.key_index = None
+        if table.key_column_index in definition.stored_order:
+            index = definition.stored_order.index(table.key_column_index)
+            if table.key_column_index != table.rowid_alias:
+                self.key_index = index
+
+        self.has_families = table.name.lower() == _FAMILIES_TABLE_NAME
+        self.is_key_value = len(definition.stored_order) == 2 and self.key_index == 0
+        self.is_replaced = self.is_key_value and bool(_REPLACE_RE.search(table.sql))
+        patterns = []
+        for index, column_index in enumerate(definition.stored_order):
+            column = definition.columns[column_index]
+            if column_index == table.rowid_alias:
+                pattern = _PATTERN_NULL
+            elif index == self.key_index:
+                pattern = _PATTERN_KEY
+            elif self.is_key_value:
+                pattern = _PATTERN_CONTENT
+            else:
+                pattern = self._GetPattern(column)
+            patterns.append(pattern)
+
+        self._column_res = [re.compile(pattern) for pattern in patterns]
+        self._maximum_count = len(patterns)
+        self._minimum_count = max(
+            min(len(patterns), 2), len(patterns) - _MAXIMUM_ADDED_COLUMNS
+        )
+        minimum_size = self._minimum_count + 1
+        maximum_size = len(patterns) + 7
+        if self.is_key_value:
+            maximum_size = 7
+        sizes = rb"[\x%02x-\x%02x]" % (minimum_size, min(maximum_size, 127))
+        head = b"".join(patterns[: self._minimum_count][:3])
+        if self.is_key_value and encoding == "utf-8":
+            head += _PATTERN_KEY_START
+        self.header_re = re.compile(sizes + head)
+
+    def _GetPattern(self, column):
+        """Determines what the serial type of a column can be.
+
+        Args:
+          column (sqlite_schema.Column): column.
+
+        Returns:
+          bytes: pattern.
+        """
+        type_name = column.type_name
+        if "INT" in type_name:
+            return _PATTERN_INTEGER
+        if any(name in type_name for name in ("CHAR", "CLOB", "TEXT")):
+            return _PATTERN_CONTENT
+        if column.is_real:
+            return _PATTERN_REAL
+        return _PATTERN_ANY
+
+    def HasTypes(self, serial_types):
+        """Determines if a record of the table can have serial types.
+
+        Args:
+          serial_types (list[int]): serial types.
+
+        Returns:
+          bool: True if the number of values and their types fit.
+        """
+        count = len(serial_types)
+        if not self._minimum_count <= count <= self._maximum_count:
+            return False
+        return all(
+            pattern.fullmatch(sqlite_format.WriteVarint(serial_type))
+            for pattern, serial_type in zip(self._column_res, serial_types)
+        )
+
+    def ReadHeader(self, data, offset, end_offset):
+        """Reads the header of a record.
+
+        Args:
+          data (bytes): data.
+          offset (int): offset of the header.
+          end_offset (int): offset where the available part ends.
+
+        Returns:
+          tuple[list[int], int, int]: serial types, size of the header and size of the
+              record, or None if it is no header of a record of the table.
+        """
+        if data[offset] > _MAXIMUM_HEADER_SIZE:
+            return None
+        serial_types, body_offset = sqlite_format.ReadRecordHeader(
+            data, offset, end_offset
+        )
+        if not serial_types or not self.HasTypes(serial_types):
+            return None
+        header_size = body_offset - offset
+        size = header_size + sum(map(sqlite_format.GetSerialTypeSize, serial_types))
+        if size > sqlite_btree.MAXIMUM_PAYLOAD_SIZE:
+            return None
+        return serial_types, header_size, size
+
+    def GetKey(self, data, body_offset, serial_types, end_offset):
+        """Retrieves the stored key of a record.
+
+        Args:
+          data (bytes): data.
+          body_offset (int): offset of the first value.
+          serial_types (list[int]): serial types.
+          end_offset (int): offset where the available part ends.
+
+        Returns:
+          bytes: key, or None if the table has none, it is cut or no text.
+        """
+        if self.key_index is None or self.key_index >= len(serial_types):
+            return None
+        for serial_type in serial_types[: self.key_index]:
+            body_offset += sqlite_format.GetSerialTypeSize(serial_type)
+        key_end = body_offset + sqlite_format.GetSerialTypeSize(
+            serial_types[self.key_index]
+        )
+        if key_end > end_offset:
+            return None
+        key = data[body_offset:key_end]
+        return key if key and self.IsKey(key) else None
+
+    def _RebuildTypes(self, data, header_offset, type_offset, lost_count, end_offset):
+        """Rebuilds the serial types of a record whose header is cut at the front.
+
+        Args:
+          data (bytes): data.
+          header_offset (int): offset where the header started.
+          type_offset (int): offset of the first serial type that is left.
+          lost_count (int): number of serial types that are lost, 0 or 1.
+          end_offset (int): offset where the cell ends.
+
+        Returns:
+          tuple[list[int], int]: serial types and offset of the first value, or None if
+              there are none.
+        """
+        serial_types = []
+        position = type_offset
+        try:
+            for _ in range(self._maximum_count - lost_count):
+                serial_type, position = sqlite_format.ReadVarint(data, position)
+                serial_types.append(serial_type)
+        except IndexError:
+            return None
+        if position - header_offset > _MAXIMUM_HEADER_SIZE or position > end_offset:
+            return None
+        if lost_count:
+            size = end_offset - position
+            size -= sum(map(sqlite_format.GetSerialTypeSize, serial_types))
+            if not 0 <= size <= 57:
+                return None
+            serial_types.insert(0, 13 + 2 * size)
+        return (serial_types, position) if self.HasTypes(serial_types) else None
+
+    def RebuildFirstRecord(self, data, start_offset, end_offset):
+        """Rebuilds the record that a freeblock starts with.
+
+        The first four bytes of the cell are lost: its size and rowid, and where these
+        are shorter the start of the record header.
+
+        Args:
+          data (bytes): data.
+          start_offset (int): offset of the freeblock.
+          end_offset (int): offset where the freeblock ends.
+
+        Returns:
+          tuple[bytes, int, list[int], int]: key, or what identifies the row otherwise;
+              offset of the record, serial types, and size of the record; or None if
+              the freeblock starts with no such record.
+        """
+        best = None
+        for size_length in (2, 1, 3, 4):
+            for rowid_length in (1, 2, 3, 4, 5):
+                offset = start_offset + size_length + rowid_length
+                lost_size = start_offset + 4 - offset
+                if offset >= end_offset or lost_size > 2:
+                    continue
+                if lost_size <= 0:
+                    tail = data[max(start_offset + 4, offset - rowid_length) : offset]
+                    if any(byte < 128 for byte in tail[:-1]) or tail[-1:] > b"\x7f":
+                        continue
+                    header = self.ReadHeader(data, offset, end_offset)
+                    if header is None:
+                        continue
+                    serial_types, header_size, size = header
+                    body_offset = offset + header_size
+                else:
+                    rebuilt = self._RebuildTypes(
+                        data, offset, start_offset + 4, lost_size - 1, end_offset
+                    )
+                    if rebuilt is None:
+                        continue
+                    serial_types, body_offset = rebuilt
+                    size = body_offset - offset
+                    size += sum(map(sqlite_format.GetSerialTypeSize, serial_types))
+                if len(sqlite_format.WriteVarint(size)) != size_length:
+                    continue
+                key = self.GetKey(data, body_offset, serial_types, end_offset)
+                if self.key_index is None:
+                    key = data[body_offset : min(body_offset + 64, end_offset)]
+                if not key:
+                    continue
+                found = (key, offset, serial_types, size)
+                if offset + size == end_offset:
+                    return found
+                is_inside = offset + size < end_offset
+                if best is None and (is_inside or self.key_index is not None):
+                    best = found
+        return best
+
+    def GetIdentity(self, data, body_offset, serial_types, rowid):
+        """Retrieves what identifies a row.
+
+        Args:
+          data (bytes): data.
+          body_offset (int): offset of the first value.
+          serial_types (list[int]): serial types.
+          rowid (int): rowid.
+
+        Returns:
+          bytes: stored key, or the rowid in a table without a key, or None if there is
+              no such key.
+        """
+        if self.key_index is None:
+            return GetRowidIdentity(rowid)
+        return self.GetKey(data, body_offset, serial_types, len(data))
+
+    def IsKey(self, key):
+        """Determines if bytes can be a key: text without control characters.
+
+        Args:
+          key (bytes): stored bytes.
+
+        Returns:
+          bool: True if they can.
+        """
+        if self._encoding == "utf-8":
+            if key.isascii():
+                return not _CONTROL_RE.search(key)
+            try:
+                key.decode("utf-8")
+            except UnicodeDecodeError:
+                return False
+            return not _CONTROL_RE.search(key)
+        try:
+            text = key.decode(self._encoding)
+        except UnicodeDecodeError:
+            return False
+        return all(character.isprintable() or character == "\n" for character in text)
+
+
+def FindCellStart(data, offset, size, start_offset):
+    """Finds the start of a cell of a table by what is in front of its record.
+
+    Args:
+      data (bytes): data.
+      offset (int): offset of the record.
+      size (int): size of the record.
+      start_offset (int): offset that the cell can start at.
+
+    Returns:
+      tuple[int, int]: offset of the cell and rowid, or (None, None) if what is in front
+          of the record is not its size and a rowid.
+    """
+    position = offset - 1
+    if position <= start_offset or data[position] > 127:
+        return None, None
+    position -= 1
+    while position >= start_offset and data[position] > 127:
+        position -= 1
+    # The size ends here, the rowid starts at the next byte.
+    if size < 128:
+        cell_offset = position
+        is_equal = data[position] == size
+    elif size < 16384:
+        cell_offset = position - 1
+        is_equal = (
+            cell_offset >= 0
+            and data[position] == size & 127
+            and data[cell_offset] == size >> 7 | 128
+        )
+    else:
+        size_data = sqlite_format.WriteVarint(size)
+        cell_offset = position + 1 - len(size_data)
+        is_equal = cell_offset >= 0 and data[cell_offset : position + 1] == size_data
+    if not is_equal or cell_offset < start_offset or offset - position > 10:
+        return None, None
+    rowid, _ = sqlite_format.ReadVarint(data, position + 1)
+    return cell_offset, sqlite_format.ToSigned(rowid)
+
+
+def FindKeyEnd(data, offset, end_offset):
+    """Determines where a key of a known family ends, by its text alone.
+
+    Args:
+      data (bytes): data.
+      offset (int): offset of the key.
+      end_offset (int): offset where the available part ends.
+
+    Returns:
+      int: offset where the key ends, or None if the text does not tell.
+    """
+    match = _WHOLE_KEY_RE.match(data, offset, end_offset)
+    return match.end() if match else None
+
+
+def GetRowidIdentity(rowid):
+    """Retrieves what identifies a row of a table without a key.
+
+    Args:
+      rowid (int): rowid.
+
+    Returns:
+      bytes: identity.
+    """
+    return (rowid & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "big")
+
+
+def ReadKey(data, offset, end_offset, encoding):
+    """Reads a key of a known family of which the record is lost.
+
+    Args:
+      data (bytes): data.
+      offset (int): offset of the key.
+      end_offset (int): offset where the available part ends.
+      encoding (str): encoding of the database.
+
+    Returns:
+      bytes: stored key, or None if it can not be told where it ends.
+    """
+    if encoding != "utf-8":
+        text = data[offset : min(offset + 512, end_offset)].decode(encoding, "replace")
+        match = _WHOLE_KEY_RE.match(text.encode("utf-8", "replace"))
+        if not match:
+            return None
+        return match.group(0).decode("ascii").encode(encoding)
+
+    # The serial type of the key tells its size: in an entry of an index it stands
+    # before that of the rowid.
+    end = FindKeyEnd(data, offset, end_offset)
+    for type_offset in (offset - 2, offset - 1):
+        size = _ReadSizeBackwards(data, type_offset)
+        if (
+            size
+            and offset + size <= end_offset
+            and (end is None or end <= offset + size)
+        ):
+            key = data[offset : offset + size]
+            if not _CONTROL_RE.search(key) and key.isascii():
+                if end is None and data[type_offset - 2] not in (3, 4, 5):
+                    continue
+                if end is None or end == offset + size:
+                    return key
+    return None if end is None else data[offset:end]
+
+
+def _ReadSizeBackwards(data, offset):
+    """Reads the size of a text from the last byte of its serial type.
+
+    Args:
+      data (bytes): data.
+      offset (int): offset of the last byte of the serial type.
+
+    Returns:
+      int: size or None if this is no serial type of a text.
+    """
+    if offset < 1 or data[offset] > 127:
+        return None
+    serial_type = data[offset]
+    if data[offset - 1] > 128:
+        serial_type |= (data[offset - 1] & 127) << 7
+    if serial_type < 13 or not serial_type & 1:
+        return None
+    return (serial_type - 13) >> 1
+
+
+def ReadKeyValueHeader(data, offset, end_offset):
+    """Reads the header of a record of a key and a value.
+
+    Args:
+      data (bytes): data.
+      offset (int): offset of the header, whose size is a byte.
+      end_offset (int): offset where the available part ends.
+
+    Returns:
+      tuple[int, int, int]: offsets of the start and end of the key and size of the
+          record, or None if it is no such header or the key does not end within the
+          available part.
+    """
+    try:
+        position = offset + 2
+        key_type = data[offset + 1]
+        if key_type > 127:
+            byte = data[position]
+            if byte > 127 or key_type == 128:
+                return None
+            key_type = (key_type & 127) << 7 | byte
+            position += 1
+        if key_type < 15 or not key_type & 1:
+            return None
+        value_type = data[position]
+        position += 1
+        if value_type > 127:
+            value_type &= 127
+            if not value_type:
+                return None
+            for _ in range(3):
+                byte = data[position]
+                position += 1
+                value_type = value_type << 7 | byte & 127
+                if byte < 128:
+                    break
+            else:
+                return None
+    except IndexError:
+        return None
+    header_size = position - offset
+    if data[offset] != header_size or 0 < value_type < 12:
+        return None
+    key_end = position + ((key_type - 13) >> 1)
+    if key_end > end_offset:
+        return None
+    size = key_end - offset
+    if value_type:
+        size += (value_type - 12) >> 1
+    return position, key_end, size
+
+
+def RebuildKeyValueHeader(data, key_offset, start_offset, end_offset, encoding):
+    """Rebuilds the header of a record of a key and a value whose front is lost.
+
+    The serial type of the value stands right before the key, and that of the key before
+    it. The latter, or a part of it, may be lost where the text tells the size of the
+    key.
+
+    Args:
+      data (bytes): data.
+      key_offset (int): offset of the key, which is of a known family.
+      start_offset (int): offset of the region.
+      end_offset (int): offset where the region ends.
+      encoding (str): encoding of the database.
+
+    Returns:
+      tuple[bytes, list[int], int]: stored key, serial types and size of the header, or
+          None if it can not be told or the key is that of an index.
+    """
+    position = key_offset - 1
+    if position < start_offset or data[position] > 127:
+        return None
+    first = position
+    while first - 1 >= start_offset and data[first - 1] > 127 and position - first < 3:
+        first -= 1
+    if first - 1 < start_offset:
+        return None
+    value_type, _ = sqlite_format.ReadVarint(data, first)
+    if value_type < 12:
+        # A serial type of an integer: the entry of an index, which ends in a rowid.
+        return None
+    key = ReadKey(data, key_offset, end_offset, encoding)
+    if encoding == "utf-8":
+        key_end = FindKeyEnd(data, key_offset, end_offset)
+        key = data[key_offset:key_end] if key_end is not None else None
+    size = _ReadSizeBackwards(data, first - 1)
+    if key is None:
+        # The whole serial type of the key and the size of the header have to be there.
+        if not size or key_offset + size > end_offset:
+            return None
+        key = data[key_offset : key_offset + size]
+        header_size = len(sqlite_format.WriteVarint(13 + 2 * size)) + 1
+        header_size += key_offset - first
+        if data[key_offset - header_size] != header_size:
+            return None
+        if _CONTROL_RE.search(key) and encoding == "utf-8":
+            return None
+    else:
+        type_data = sqlite_format.WriteVarint(13 + 2 * len(key))
+        available = min(len(type_data), first - start_offset)
+        # The freeblock took what is before its fifth byte.
+        is_equal = data[first - available : first] == type_data[-available:]
+        if not is_equal and first - start_offset > 4 and size != len(key):
+            if data[first - 1] != type_data[-1]:
+                return None
+    key_type = 13 + 2 * len(key)
+    header_size = 1 + len(sqlite_format.WriteVarint(key_type)) + key_offset - first
+    return key, [key_type, value_type], header_size

@@ -1,0 +1,248 @@
+"""Tells which recovered rows are live after all.
+
+A row that is live is no deleted row, wherever else a copy of it stands. Of a live row
+its value is looked up when a version of it is compared, and not kept.
+"""
+
+from cursor_plaso import sqlite_format
+
+# A key that is looked up costs as much as this many keys that are read in order.
+_LOOKUP_COST = 20
+
+_PREFIX_SIZE = 64
+
+
+class LiveRows:
+    """Live rows of the tables."""
+
+    def __init__(self, database, grammars, row_counts):
+        """Initializes live rows.
+
+        Args:
+          database (Database): database.
+          grammars (list[RecordGrammar]): grammars of the tables.
+          row_counts (dict[int, int]): number of live rows per number of a table, as far
+              as known.
+        """
+        super().__init__()
+        self._database = database
+        self._grammar_per_number = {grammar.number: grammar for grammar in grammars}
+        self._keys = {}
+        self._row_counts = row_counts
+        self._summaries = {}
+        self._view = database.live
+
+    def _EncodeKey(self, key):
+        """Encodes a key as it is stored.
+
+        Args:
+          key (bytes): key, TEXT in UTF-8.
+
+        Returns:
+          bytes: stored key.
+        """
+        encoding = self._database.encoding
+        if encoding == "utf-8":
+            return key
+        return sqlite_format.EncodeText(
+            key.decode("utf-8", "surrogateescape"), encoding
+        )
+
+    def _HasIndex(self, grammar):
+        """Determines if the rows of a table can be looked up.
+
+        Args:
+          grammar (RecordGrammar): grammar of the table.
+
+        Returns:
+          bool: True if they can.
+        """
+        table = self._view.GetTable(grammar.table.name)
+        return (
+            table is not None
+            and grammar.key_index is not None
+            and bool(table.index_root_page)
+            and not table.index_damaged
+        )
+
+    def _Summarize(self, grammar, identities):
+        """Reads the live rows of a table that can not be looked up.
+
+        Args:
+          grammar (RecordGrammar): grammar of the table.
+          identities (set[int]): hashes of the keys or rowids of candidates.
+        """
+        by_identity = {}
+        all_values = set()
+        table = self._view.GetTable(grammar.table.name)
+        if table is not None:
+            for row in self._view.ReadRows(table.name):
+                if grammar.key_index is None:
+                    identity = hash(
+                        (row.rowid & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "big")
+                        if row.rowid is not None
+                        else b""
+                    )
+                    all_values.add(hash(_WithoutRowid(grammar, row.values)))
+                else:
+                    key = row.values[table.key_column_index]
+                    if not isinstance(key, str):
+                        continue
+                    identity = hash(
+                        sqlite_format.EncodeText(key, self._database.encoding)
+                    )
+                if identity in identities:
+                    by_identity.setdefault(identity, []).append(
+                        (hash(row.values), _GetPrefix(row.values))
+                    )
+        self._summaries[grammar.number] = (by_identity, all_values)
+
+    def Prepare(self, grammar, identities):
+        """Prepares for the rows of a table that are asked for.
+
+        Args:
+          grammar (RecordGrammar): grammar of the table.
+          identities (set[int]): hashes of the keys or rowids of candidates.
+        """
+        if not identities:
+            return
+        if not self._HasIndex(grammar):
+            self._Summarize(grammar, identities)
+            return
+        row_count = self._row_counts.get(grammar.number, 0)
+        if len(identities) * _LOOKUP_COST < row_count:
+            return
+        live = set()
+        name = grammar.table.name
+        for key in self._view.ReadKeys(name):
+            identity = hash(self._EncodeKey(key))
+            if identity in identities:
+                live.add(identity)
+        if self._HasIndex(grammar):
+            self._keys[grammar.number] = live
+        else:
+            self._Summarize(grammar, identities)
+
+    def IsLive(self, grammar, identity, key):
+        """Determines if a key is live.
+
+        Args:
+          grammar (RecordGrammar): grammar of the table.
+          identity (int): hash of the stored key or of the rowid.
+          key (bytes): stored key, or None to not look it up.
+
+        Returns:
+          bool: True if it is.
+        """
+        summary = self._summaries.get(grammar.number)
+        if summary is not None:
+            return identity in summary[0]
+        live = self._keys.get(grammar.number)
+        if live is not None:
+            return identity in live
+        return key is not None and self.GetValues(grammar, key) is not None
+
+    def GetLiveHashes(self, grammar, hashes):
+        """Determines which of many keys are live.
+
+        Args:
+          grammar (RecordGrammar): grammar of the table.
+          hashes (iterable[int]): hashes of the stored keys.
+
+        Returns:
+          set[int]: those that are live.
+        """
+        summary = self._summaries.get(grammar.number)
+        if summary is not None:
+            return {identity for identity in hashes if identity in summary[0]}
+        live = self._keys.get(grammar.number)
+        if live is None:
+            wanted = set(hashes)
+            live = {
+                identity
+                for identity in (
+                    hash(self._EncodeKey(key))
+                    for key in self._view.ReadKeys(grammar.table.name)
+                )
+                if identity in wanted
+            }
+        return live
+
+    def GetValues(self, grammar, key):
+        """Retrieves the values of a live row.
+
+        Args:
+          grammar (RecordGrammar): grammar of the table.
+          key (bytes): stored key.
+
+        Returns:
+          tuple[bytes|float|int|str]: values or None.
+        """
+        row = self._view.Lookup(
+            grammar.table.name,
+            sqlite_format.DecodeText(key, self._database.encoding),
+        )
+        return row.values if row is not None else None
+
+    def HasSummary(self, grammar):
+        """Determines if only summaries of the live rows are known.
+
+        Args:
+          grammar (RecordGrammar): grammar of the table.
+
+        Returns:
+          bool: True if there are only summaries.
+        """
+        return grammar.number in self._summaries
+
+    def HasSameValues(self, grammar, identity, values, is_complete):
+        """Determines if a row is live, by summaries.
+
+        Args:
+          grammar (RecordGrammar): grammar of the table.
+          identity (int): hash of the stored key or of the rowid.
+          values (tuple[bytes|float|int|str]): values.
+          is_complete (bool): False if the last value is cut.
+
+        Returns:
+          bool: True if a live row has these values.
+        """
+        by_identity, all_values = self._summaries[grammar.number]
+        if is_complete:
+            value_hash = hash(values)
+            if any(live[0] == value_hash for live in by_identity.get(identity, ())):
+                return True
+            return hash(_WithoutRowid(grammar, values)) in all_values
+        prefix = _GetPrefix(values)
+        return any(live[1] == prefix for live in by_identity.get(identity, ()))
+
+
+def _GetPrefix(values):
+    """Retrieves the start of the last text or blob of a row.
+
+    Args:
+      values (tuple[bytes|float|int|str]): values.
+
+    Returns:
+      bytes|str: start or None.
+    """
+    for value in reversed(values):
+        if isinstance(value, (bytes, str)):
+            return value[:_PREFIX_SIZE]
+    return None
+
+
+def _WithoutRowid(grammar, values):
+    """Retrieves the values of a row without the rowid.
+
+    Args:
+      grammar (RecordGrammar): grammar of the table.
+      values (tuple[bytes|float|int|str]): values.
+
+    Returns:
+      tuple[bytes|float|int|str]: values.
+    """
+    index = grammar.table.rowid_alias
+    if index is None or index >= len(values):
+        return values
+    return values[:index] + values[index + 1 :]
