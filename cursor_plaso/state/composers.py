@@ -840,7 +840,7 @@ class ComposerReader:
         event_data = composer.data_event_data
         composer.data_event_data = None
         header = composer.header
-        if header_list is not None:
+        if header_list is not None and (composer.chunk_suffixes or len(header_list)):
             event_data.message_count = len(header_list)
         if header:
             for name, attribute_name in (
@@ -944,21 +944,36 @@ class ComposerReader:
         event_data.remnants = remnants
         self.deletions[composer_identifier] = (event_data, table_name, record_key)
 
-    def ProduceDeletions(self, remnants_per_conversation):
+    def ProduceDeletions(self, remnants):
         """Produces the events of deleted conversations, once remnants were counted.
 
+        A conversation that only its remnants name gets one as well, without a time.
+
         Args:
-          remnants_per_conversation (dict[str, list[tuple[int, str]]]): numbers and kinds
-              of remnants per conversation identifier.
+          remnants (dict[str, collections.Counter]): number of remnants per kind and
+              conversation.
         """
+        for composer_identifier in remnants:
+            composer = self.composers.get(composer_identifier)
+            if composer_identifier in self.deletions or (
+                composer and (composer.has_data or composer.header)
+            ):
+                continue
+            event_data = events.CursorConversationDeletedEventData()
+            event_data.evidence_source = "remnants"
+            event_data.header_kept = False
+            self.deletions[composer_identifier] = (
+                event_data,
+                "cursorDiskKV",
+                f"{keys.COMPOSER_PREFIX:s}{composer_identifier:s}",
+            )
+
         for composer_identifier, deletion in self.deletions.items():
             event_data, table_name, record_key = deletion
-            remnants = remnants_per_conversation.get(composer_identifier) or []
-            event_data.number_of_remnants = (
-                sum(number for number, _ in remnants) or None
-            )
+            counts = remnants.get(composer_identifier) or {}
+            event_data.number_of_remnants = sum(counts.values()) or None
             event_data.remnants = (event_data.remnants or []) + [
-                f"{number:d} {kind:s}" for number, kind in remnants
+                f"{number:d} {kind:s}" for kind, number in sorted(counts.items())
             ]
             self._context.Produce(
                 event_data, table_name, record_key, composer_identifier

@@ -158,11 +158,17 @@ def _IsCovered(content, known_content):
     Returns:
       bool: True if every value is the same, or the beginning of the known one.
     """
+    # What a person types does not stream in: a prompt that grew was edited.
+    is_growing = content.get("role") != "user"
     for name, value in content.items():
         known_value = known_content.get(name)
         if value == known_value:
             continue
-        if name not in _GROWING_NAMES or not isinstance(known_value, str):
+        if (
+            not is_growing
+            or name not in _GROWING_NAMES
+            or not isinstance(known_value, str)
+        ):
             return False
         if not isinstance(value, str) or not known_value.startswith(value):
             return False

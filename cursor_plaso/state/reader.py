@@ -12,6 +12,8 @@ from cursor_plaso import events
 from cursor_plaso import keys
 from cursor_plaso import values
 from cursor_plaso.agent import blobs
+from cursor_plaso.recovery import reader as remnant_reader
+from cursor_plaso.recovery import rows as recovered_rows
 from cursor_plaso.state import accounts
 from cursor_plaso.state import bubbles
 from cursor_plaso.state import composers
@@ -527,14 +529,106 @@ class StateReader:
             tree_reader.CollectKeys()
             self._context.take_recovered = tree_reader.TakeRecovered
 
-        remnants = collections.defaultdict(list)
+        remnants = collections.defaultdict(collections.Counter)
+        self._ReadRecoveredRows(remnants)
         tree_reader.Produce()
+        if self._carved_blobs:
+            tree_reader.ProduceCarved(
+                self._carved_blobs, list(self._composer_reader.deletions)
+            )
+            self._carved_blobs = {}
         for identifier, number in tree_reader.number_of_turns.items():
-            remnants[identifier].append((number, "turns in the agent.v1 tree"))
+            remnants[identifier]["turns in the agent.v1 tree"] += number
         self._counts["model messages without owner"] = (
             tree_reader.number_of_unattributed_messages
         )
         self._composer_reader.ProduceDeletions(remnants)
+
+    def _ReadRecoveredRows(self, remnants):
+        """Reads the rows that left the tables but not the disk.
+
+        Args:
+          remnants (dict[str, collections.Counter]): number of remnants per kind and
+              conversation, which is added to.
+        """
+        recovery_reader = remnant_reader.RecoveryReader(
+            self._database,
+            [DISK_TABLE_NAME, ITEM_TABLE_NAME, composers.HEADERS_TABLE_NAME],
+            self._producer,
+        )
+        for recovered_row in recovery_reader.ReadRows():
+            if self._producer.abort:
+                return
+            self._ReadOneRecoveredRow(recovered_row, remnants)
+
+        for counts, kind in (
+            (recovery_reader.key_only_counts, "keys without value in free space"),
+            (recovery_reader.fragment_counts, "text fragments in free space"),
+        ):
+            for identifier, number in counts.items():
+                if identifier:
+                    remnants[identifier][kind] += number
+                else:
+                    self._counts[kind] += number
+        self._counts["superseded versions that say nothing new"] = (
+            self._context.novelty.number_of_known
+        )
+
+    def _ReadOneRecoveredRow(self, recovered_row, remnants):
+        """Reads a recovered row and counts it.
+
+        Args:
+          recovered_row (RecoveredRow): recovered row.
+          remnants (dict[str, collections.Counter]): number of remnants per kind and
+              conversation, which is added to.
+        """
+        self._counts[f"recovered rows ({recovered_row.method:s})"] += 1
+        key = recovered_row.key
+        if key is not None and recovered_row.kind != recovered_rows.KIND_SUPERSEDED:
+            identifier = None
+            if key.startswith((keys.BUBBLE_PREFIX, keys.CHECKPOINT_PREFIX)):
+                identifier, _ = keys.SplitBubbleKey(key)
+            elif key.startswith(keys.COMPOSER_PREFIX):
+                identifier = key[len(keys.COMPOSER_PREFIX) :]
+            if identifier:
+                family = keys.GetFamily(key).rstrip(":")
+                remnants[identifier][f"{family:s} rows ({recovered_row.method:s})"] += 1
+
+        if not self.ReadRecoveredRow(recovered_row):
+            self._ProduceRecoveredRow(recovered_row)
+
+    def _ProduceRecoveredRow(self, recovered_row):
+        """Produces the event data of a recovered row that no reader understands.
+
+        Args:
+          recovered_row (RecoveredRow): recovered row.
+        """
+        key = recovered_row.key
+        value = recovered_row.value
+        event_data = events.CursorRecoveredRowEventData()
+        event_data.evidence_source = recovered_row.method
+        event_data.row_key = keys.EscapeKey(key) if key is not None else None
+        event_data.row_table = recovered_row.table_name
+        if isinstance(value, (str, bytes)):
+            event_data.row_value_size = len(value)
+        # What may be a secret, or hold one, is never shown.
+        if (
+            recovered_row.table_name == DISK_TABLE_NAME
+            and isinstance(value, str)
+            and key is not None
+            and not keys.IsSecretKey(key)
+        ):
+            event_data.row_value_preview = values.CleanText(value[:256])
+        self._context.recovery = recovered_row
+        try:
+            self._context.novelty.SetRow((recovered_row.table_name, key))
+            self._context.Produce(
+                event_data,
+                recovered_row.table_name,
+                key if key is not None else recovered_row.location,
+            )
+        finally:
+            self._context.recovery = None
 
     def ReadRecoveredRow(self, recovered_row):
         """Reads a recovered row with the readers of live rows.

@@ -42,6 +42,17 @@ class NoveltyFilterTest(unittest.TestCase):
 
         self.assertTrue(novelty_filter.IsNew(_MakeMessage("text")))
 
+    def testEditedPrompt(self):
+        """A prompt that a longer one begins with was edited, which is new."""
+        novelty_filter = novelty.NoveltyFilter()
+        prompt = _MakeMessage("question, edited")
+        prompt.role = "user"
+        older_prompt = _MakeMessage("question")
+        older_prompt.role = "user"
+        novelty_filter.SetRow(("t", "k"), [prompt])
+
+        self.assertTrue(novelty_filter.IsNew(older_prompt))
+
     def testStatus(self):
         """Another status of a call is new, another time is not."""
         novelty_filter = novelty.NoveltyFilter()
