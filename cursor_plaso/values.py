@@ -10,9 +10,29 @@ import hashlib
 import json
 import math
 import re
+import sys
 
 # Text over this size is cut, with size and hash of the whole beside it.
 MAXIMUM_TEXT_SIZE = 64 * 1024
+
+# A stored value over this size is not taken into memory as a whole.
+MAXIMUM_VALUE_SIZE = 64 * 1024 * 1024
+
+# JSON that takes more memory than this is not decoded. That of many small values takes
+# 30 times its size, and a single character of 4 bytes makes every character take 4.
+MAXIMUM_JSON_MEMORY = 320 * 1024 * 1024
+
+# Text up to this length is decoded without an estimate of what it takes.
+_UNCHECKED_JSON_LENGTH = 4 * 1024 * 1024
+
+# Memory that Python needs per sign, for the objects that it stands for.
+_MEMORY_PER_SIGN = (("{", 200), ("[", 72), (",", 60))
+
+# Quotation marks that are looked at to tell signs from text.
+_MAXIMUM_QUOTES = 4_000_000
+
+# Characters that are encoded at once.
+_CHUNK_LENGTH = 1024 * 1024
 
 _INT64_MAXIMUM = (1 << 63) - 1
 _INT64_MINIMUM = -(1 << 63)
@@ -20,6 +40,12 @@ _INT64_MINIMUM = -(1 << 63)
 # A repeated group instead of a single set takes 50 bytes of memory per digit.
 _HEXADECIMAL_RE = re.compile(r"\A[0-9A-Fa-f]+\Z")
 _INTEGER_RE = re.compile(r"\A[+-]?[0-9]{1,19}\Z")
+_JSON_TOKEN_RE = re.compile(
+    r'[ \t\r\n]*("[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^ \t\r\n{}\[\],:"]+)', re.DOTALL
+)
+_PARTIAL_ESCAPE_RE = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3})?\Z")
+_MAXIMUM_PARTIAL_DEPTH = 500
+
 _UNSTORABLE_RE = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -35,7 +61,22 @@ def _ParseConstant(unused_name):
     return None
 
 
+def _ParseInteger(digits):
+    """Parses an integer, of which Python refuses more than 4300 digits.
+
+    Args:
+      digits (str): digits and sign.
+
+    Returns:
+      int: integer or None if it has too many digits to be of use.
+    """
+    return int(digits, 10) if len(digits) <= 400 else None
+
+
 _JSON_DECODER = json.JSONDecoder(parse_constant=_ParseConstant, strict=False)
+_LENIENT_JSON_DECODER = json.JSONDecoder(
+    parse_constant=_ParseConstant, parse_int=_ParseInteger, strict=False
+)
 
 
 def CleanText(text):
@@ -57,6 +98,39 @@ def CleanText(text):
     return text.replace("\x00", "")
 
 
+def CleanAndCutText(text, maximum_size=MAXIMUM_TEXT_SIZE):
+    """Cleans text as CleanText does and cuts it to a maximum size.
+
+    Large text is cleaned and measured in pieces: copies of the whole would take several
+    times its memory.
+
+    Args:
+      text (str): text.
+      maximum_size (Optional[int]): maximum number of bytes of the text as UTF-8.
+
+    Returns:
+      tuple[str, int, str]: clean text, and the size in bytes and SHA-256 of the whole
+          clean text or None if the text was not cut.
+    """
+    if len(text) <= _CHUNK_LENGTH:
+        return CutText(CleanText(text), maximum_size=maximum_size)
+
+    size = 0
+    digest = hashlib.sha256()
+    start = b""
+    for position in range(0, len(text), _CHUNK_LENGTH):
+        data = CleanText(text[position : position + _CHUNK_LENGTH]).encode("utf-8")
+        if len(start) < maximum_size:
+            start += data[: maximum_size - len(start)]
+        size += len(data)
+        digest.update(data)
+
+    cut_text = start.decode("utf-8", errors="ignore")
+    if size <= maximum_size:
+        return cut_text, None, None
+    return cut_text, size, digest.hexdigest()
+
+
 def CutText(text, maximum_size=MAXIMUM_TEXT_SIZE):
     """Cuts text to a maximum size.
 
@@ -71,6 +145,8 @@ def CutText(text, maximum_size=MAXIMUM_TEXT_SIZE):
     # A character has at most 4 bytes.
     if len(text) * 4 <= maximum_size:
         return text, None, None
+    if len(text) > _CHUNK_LENGTH:
+        return CleanAndCutText(text, maximum_size=maximum_size)
 
     encoded_text = text.encode("utf-8", errors="backslashreplace")
     if len(encoded_text) <= maximum_size:
@@ -78,6 +154,86 @@ def CutText(text, maximum_size=MAXIMUM_TEXT_SIZE):
 
     cut_text = encoded_text[:maximum_size].decode("utf-8", errors="ignore")
     return cut_text, len(encoded_text), hashlib.sha256(encoded_text).hexdigest()
+
+
+def DecodePartialJSON(text):
+    """Decodes JSON that was cut off.
+
+    What is open at the end is closed after the last whole token; a string that is a
+    value is kept as far as it goes. The time is linear in the size of the text.
+
+    Args:
+      text (str): text of JSON up to where it was cut.
+
+    Returns:
+      tuple[object, str]: JSON value, and the reason it could not be read or None.
+    """
+    if not isinstance(text, str):
+        return None, "no text"
+
+    closers = []
+    # The last position after which the document can be closed, and with what.
+    safe_end, safe_closers = 0, None
+    # True where a string would be the name of a member.
+    expects_name = False
+    position, size = 0, len(text)
+    while position < size:
+        match = _JSON_TOKEN_RE.match(text, position)
+        if not match:
+            position = size - len(text[position:].lstrip())
+            if text[position : position + 1] == '"' and not expects_name:
+                # A string that goes on beyond the end; half an escape is left out.
+                text = f'{_CutPartialEscape(text):s}"'
+                safe_end, safe_closers = len(text), "".join(reversed(closers))
+            break
+
+        token, is_string = match.group(1), match.group(1)[0] == '"'
+        position = match.end()
+        if token in ("{", "["):
+            if len(closers) >= _MAXIMUM_PARTIAL_DEPTH:
+                break
+            closers.append("}" if token == "{" else "]")
+            expects_name = token == "{"
+        elif token in ("}", "]"):
+            if not closers or closers.pop() != token:
+                break
+            expects_name = False
+        elif token == ",":
+            expects_name = bool(closers) and closers[-1] == "}"
+            continue
+        elif token == ":":
+            expects_name = False
+            continue
+        elif is_string and expects_name:
+            expects_name = False
+            continue
+        elif not is_string and position == size and closers:
+            # A number or a word may go on beyond the end.
+            break
+        safe_end, safe_closers = position, "".join(reversed(closers))
+        if not closers:
+            break
+
+    if safe_closers is None:
+        return None, "nothing whole"
+    return DecodeJSON(f"{text[:safe_end]:s}{safe_closers:s}")
+
+
+def _CutPartialEscape(text):
+    """Cuts half an escape off the end of a string of JSON.
+
+    Args:
+      text (str): text that ends within a string.
+
+    Returns:
+      str: text without the escape that is cut off, if there is one.
+    """
+    match = _PARTIAL_ESCAPE_RE.search(text, max(0, len(text) - 5))
+    if not match:
+        return text
+    start = match.start()
+    number_of_backslashes = start - len(text[:start].rstrip("\\"))
+    return text if number_of_backslashes % 2 else text[:start]
 
 
 def DecodeText(value):
@@ -136,15 +292,93 @@ def DecodeJSON(value):
         if data[:1] in (b"{", b"["):
             stripped_text = data.decode("utf-8", errors="surrogateescape")
 
-    try:
-        return _JSON_DECODER.decode(stripped_text), None
-    except json.JSONDecodeError as exception:
-        return None, f"not JSON: {exception.msg:s} at character {exception.pos:d}"
-    except RecursionError:
-        return None, "JSON nested too deeply"
-    except ValueError:
-        # Python refuses integers of more than 4300 digits.
-        return None, "not JSON: number too large"
+    if _IsJSONTooLarge(stripped_text):
+        return None, "JSON that takes too much memory"
+
+    for decoder in (_JSON_DECODER, _LENIENT_JSON_DECODER):
+        try:
+            json_value = decoder.decode(stripped_text)
+        except json.JSONDecodeError as exception:
+            return None, f"not JSON: {exception.msg:s} at character {exception.pos:d}"
+        except RecursionError:
+            return None, "JSON nested too deeply"
+        except ValueError:
+            # A number of more than 4300 digits must not cost what is around it.
+            continue
+        if json_value is not None or decoder is _JSON_DECODER:
+            return json_value, None
+    return None, "not JSON: number too large"
+
+
+def _EstimateJSONMemory(text, start, end):
+    """Estimates what the values of JSON take, without their text.
+
+    Args:
+      text (str): text.
+      start (int): position of the first character.
+      end (int): position of the character after the last.
+
+    Returns:
+      int: number of bytes if all signs stand outside of strings.
+    """
+    return sum(text.count(sign, start, end) * size for sign, size in _MEMORY_PER_SIGN)
+
+
+def _FindStringEnd(text, position, maximum_quotes):
+    """Finds the end of a JSON string.
+
+    Args:
+      text (str): text.
+      position (int): position of the first character of the string.
+      maximum_quotes (int): number of quotation marks that may be looked at.
+
+    Returns:
+      tuple[int, int]: position after the string, or -1 if it was not found, and number
+          of quotation marks looked at.
+    """
+    for number_of_quotes in range(1, maximum_quotes + 1):
+        quote = text.find('"', position)
+        if quote < 0:
+            return -1, number_of_quotes
+        part = text[position:quote]
+        if (len(part) - len(part.rstrip("\\"))) % 2 == 0:
+            return quote + 1, number_of_quotes
+        position = quote + 1
+    return -1, maximum_quotes
+
+
+def _IsJSONTooLarge(text):
+    """Determines if JSON takes too much memory when it is decoded.
+
+    Args:
+      text (str): text.
+
+    Returns:
+      bool: True if it does.
+    """
+    if len(text) <= _UNCHECKED_JSON_LENGTH:
+        return False
+
+    # The text is there while its strings are made of it.
+    maximum = MAXIMUM_JSON_MEMORY - 2 * sys.getsizeof(text)
+    if _EstimateJSONMemory(text, 0, len(text)) <= maximum:
+        return maximum < 0
+
+    # Many of the signs may stand in strings.
+    estimate = 0
+    position = 0
+    remaining_quotes = _MAXIMUM_QUOTES
+    while position >= 0 and remaining_quotes > 0:
+        quote = text.find('"', position)
+        end = quote if quote >= 0 else len(text)
+        estimate += _EstimateJSONMemory(text, position, end)
+        if estimate > maximum:
+            return True
+        if quote < 0:
+            return False
+        position, number_of_quotes = _FindStringEnd(text, quote + 1, remaining_quotes)
+        remaining_quotes -= number_of_quotes + 1
+    return remaining_quotes <= 0
 
 
 def _IsHexadecimal(text):

@@ -1,5 +1,8 @@
 """Tests of stored values."""
 
+import json
+import unittest
+
 import hypothesis
 
 from cursor_plaso import values
@@ -282,3 +285,50 @@ def testConversionsNeverRaise(json_value):
     assert all(isinstance(string, str) for string in values.ToStrings(json_value))
     text = values.ToText(json_value)
     assert text is None or isinstance(text, str)
+
+
+class DecodePartialJSONTest(unittest.TestCase):
+    """Tests of JSON that was cut off."""
+
+    def testEveryCut(self):
+        """Every beginning of a document gives what of it is whole."""
+        document = {
+            "type": 1,
+            "text": 'a "quoted" \\ line\nand ž😀',
+            "list": [1, 2.5, True, None, {"x": [[]]}],
+            "end": "z",
+        }
+        for text in (json.dumps(document), json.dumps(document, ensure_ascii=False)):
+            for length in range(1, len(text) + 1):
+                value, reason = values.DecodePartialJSON(text[:length])
+                self.assertIsNone(reason, text[:length])
+                for name, member in value.items():
+                    if name == "text":
+                        self.assertTrue(
+                            document[name].startswith(member.rstrip("\ud83d"))
+                        )
+                    elif name != "list" and name != "end":
+                        self.assertEqual(member, document[name])
+            self.assertEqual(values.DecodePartialJSON(text), (document, None))
+
+    def testNothingWhole(self):
+        """What has nothing whole gives a reason."""
+        for text in ("", "x", "}", '"', None, b"{}", "nul"):
+            value, reason = values.DecodePartialJSON(text)
+            if reason is None:
+                self.assertEqual(value, "")
+            else:
+                self.assertIsNone(value)
+
+    def testHostile(self):
+        """Depth and length cost neither an exception nor much time."""
+        for text in (
+            "[" * 100_000,
+            '{"a":' * 100_000,
+            '"' + "\\\\" * 100_000,
+            '["' * 9,
+        ):
+            values.DecodePartialJSON(text)
+        value, reason = values.DecodePartialJSON('{"text":"' + "x" * 1_000_000)
+        self.assertIsNone(reason)
+        self.assertEqual(len(value["text"]), 1_000_000)
