@@ -21,6 +21,8 @@ _MAXIMUM_WARNINGS_PER_KIND = 100
 # A kind that holds an identifier is no kind: the number of warnings stays bounded.
 _MAXIMUM_KINDS_OF_WARNINGS = 1000
 
+_MAXIMUM_KIND_LENGTH = 200
+
 _MAXIMUM_LIST_LENGTH = 1000
 
 _PREVIEW_SUFFIX = "_preview"
@@ -31,6 +33,24 @@ _MAXIMUM_PREVIEW_LENGTH = 1024
 _MAXIMUM_WARNING_LENGTH = 1000
 
 _CONTROL_CHARACTER_RE = re.compile("[\x00-\x1f\x7f-\x9f]")
+_LINE_BREAK_RE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def _EscapeControlCharacters(text):
+    """Replaces the control characters and line breaks of an identifier.
+
+    A line break in an identifier would make a line of its own in a CSV file, which the
+    evidence could fill as it likes. To collapse it would make two identifiers one.
+
+    Args:
+      text (str): clean text.
+
+    Returns:
+      str: text in which they are escapes, as in a record key.
+    """
+    return _LINE_BREAK_RE.sub(
+        lambda match: match.group().encode("unicode_escape").decode("ascii"), text
+    )
 
 
 def _GetSingleLine(text):
@@ -48,6 +68,20 @@ def _GetSingleLine(text):
     return _CONTROL_CHARACTER_RE.sub(
         lambda match: f"\\x{ord(match.group(0)):02x}", " ".join(text.split())
     )
+
+
+def _GetWarningText(message):
+    """Cleans and bounds the message of a warning.
+
+    Args:
+      message (str): message.
+
+    Returns:
+      str: message on a single line.
+    """
+    is_cut = len(message) > _MAXIMUM_WARNING_LENGTH
+    message = _GetSingleLine(values.CleanText(message[:_MAXIMUM_WARNING_LENGTH]))
+    return f"{message:s}..." if is_cut else message
 
 
 class BaseProducer:
@@ -162,7 +196,7 @@ class BaseProducer:
           value (str): text.
           updates (dict[str, object]): attributes to update.
         """
-        text, size, sha256 = values.CutText(values.CleanText(value))
+        text, size, sha256 = values.CleanAndCutText(value)
 
         if f"{name:s}_size" in attributes:
             preview_name = f"{name:s}_preview"
@@ -175,7 +209,9 @@ class BaseProducer:
                 updates[f"{name:s}_sha256"] = sha256
 
         else:
-            if not name.endswith("_identifier"):
+            if name.endswith("_identifier"):
+                text = _EscapeControlCharacters(text)
+            else:
                 text = _GetSingleLine(text)
             if size is not None:
                 text = f"{text:s}... ({size:,d} bytes)"
@@ -262,7 +298,7 @@ class BaseProducer:
               its first colon.
           recovered (Optional[bool]): True if the warning is of a recovered record.
         """
-        kind = kind or message.partition(":")[0]
+        kind = (kind or message.partition(":")[0])[:_MAXIMUM_KIND_LENGTH]
         if (
             kind not in self._warnings_per_kind
             and len(self._warnings_per_kind) >= _MAXIMUM_KINDS_OF_WARNINGS
@@ -272,10 +308,7 @@ class BaseProducer:
         count = self._warnings_per_kind[kind]
         if count > _MAXIMUM_WARNINGS_PER_KIND:
             return
-        message = values.CleanText(message)
-        if len(message) > _MAXIMUM_WARNING_LENGTH:
-            message = f"{message[:_MAXIMUM_WARNING_LENGTH]:s}..."
-        self._StoreWarning(message, recovered)
+        self._StoreWarning(_GetWarningText(message), recovered)
 
     def Close(self):
         """Ends the reading of a file: warns of the warnings that were only counted."""
@@ -283,8 +316,8 @@ class BaseProducer:
             if count > _MAXIMUM_WARNINGS_PER_KIND:
                 left_out = count - _MAXIMUM_WARNINGS_PER_KIND
                 self._StoreWarning(
-                    values.CleanText(
-                        f"{kind[:200]:s}: {left_out:d} more warnings of this kind"
+                    _GetWarningText(
+                        f"{kind:s}: {left_out:d} more warnings of this kind"
                     ),
                     False,
                 )

@@ -302,7 +302,7 @@ class CloudAgentsReaderTest(unittest.TestCase):
                             "accepted",
                             "mcp auth for cloud agent bc-e1",
                             "bc-e1",
-                            _TOOL_CALL,
+                            _TOOL_CALL.replace("\n", "\\n"),
                             "github.com/owner/demo",
                             "grok-4.7",
                             item_lib.FILE_TIME,

@@ -293,7 +293,7 @@ class FileContentReaderTest(unittest.TestCase):
         self.assertEqual(original.content_sha256, hashlib.sha256(data).hexdigest())
         self.assertNotIn("return a + b", str(vars(original)))
 
-        self.assertEqual(empty.conversation_identifier, "task-call_x\nfc_y")
+        self.assertEqual(empty.conversation_identifier, "task-call_x\\nfc_y")
         self.assertEqual(empty.file_path, "c:\\proj\\b.py")
         self.assertEqual(empty.content_size, 0)
 

@@ -172,7 +172,7 @@ class SeedFixtureTest(unittest.TestCase):
 
         self.assertEqual(
             [call.tool_call_identifier for call in calls],
-            ["tc1", "tc2", "tc3", "tc4", "tc7", "tc8", "call-m1-5\nfc_m1_5"],
+            ["tc1", "tc2", "tc3", "tc4", "tc7", "tc8", "call-m1-5\\nfc_m1_5"],
         )
         self.assertEqual(calls[0].tool_name, "read_file_v2")
         self.assertEqual(calls[0].call_summary, "/srv/proj/calc.py")
