@@ -46,6 +46,14 @@ class CursorEventData(events.EventData):
 
     DATA_TYPE = None
 
+    # plaso 20260720 tags the events of event data that is marked, but does not store
+    # the marks: between a worker and the process that tags they would be lost.
+    _SERIALIZABLE_PROTECTED_ATTRIBUTES = sorted(
+        {"_corrupted", "_recovered"}.union(
+            events.EventData._SERIALIZABLE_PROTECTED_ATTRIBUTES
+        )
+    )
+
     def __init__(self):
         """Initializes event data."""
         super().__init__(data_type=self.DATA_TYPE)
