@@ -40,11 +40,11 @@ _INT64_MINIMUM = -(1 << 63)
 # A repeated group instead of a single set takes 50 bytes of memory per digit.
 _HEXADECIMAL_RE = re.compile(r"\A[0-9A-Fa-f]+\Z")
 _INTEGER_RE = re.compile(r"\A[+-]?[0-9]{1,19}\Z")
-_JSON_TOKEN_RE = re.compile(
-    r'[ \t\r\n]*("[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^ \t\r\n{}\[\],:"]+)', re.DOTALL
-)
+_JSON_TOKEN_RE = re.compile(r'[ \t\r\n]*(["{}\[\],:]|[^ \t\r\n{}\[\],:"]+)')
 _PARTIAL_ESCAPE_RE = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3})?\Z")
 _MAXIMUM_PARTIAL_DEPTH = 500
+_MAXIMUM_PARTIAL_LENGTH = 8 * 1024 * 1024
+_MAXIMUM_PARTIAL_TOKENS = 1_000_000
 
 _UNSTORABLE_RE = re.compile("[\x00\ud800-\udfff]")
 
@@ -163,7 +163,8 @@ def DecodePartialJSON(text):
     value is kept as far as it goes. The time is linear in the size of the text.
 
     Args:
-      text (str): text of JSON up to where it was cut.
+      text (str): text of JSON up to where it was cut, of which the first 8 Mi
+          characters are looked at.
 
     Returns:
       tuple[object, str]: JSON value, and the reason it could not be read or None.
@@ -171,23 +172,19 @@ def DecodePartialJSON(text):
     if not isinstance(text, str):
         return None, "no text"
 
+    text = text[:_MAXIMUM_PARTIAL_LENGTH]
     closers = []
-    # The last position after which the document can be closed, and with what.
-    safe_end, safe_closers = 0, None
+    # The last position after which the document can be closed.
+    safe_end = None
     # True where a string would be the name of a member.
     expects_name = False
     position, size = 0, len(text)
-    while position < size:
+    for _ in range(_MAXIMUM_PARTIAL_TOKENS):
         match = _JSON_TOKEN_RE.match(text, position)
         if not match:
-            position = size - len(text[position:].lstrip())
-            if text[position : position + 1] == '"' and not expects_name:
-                # A string that goes on beyond the end; half an escape is left out.
-                text = f'{_CutPartialEscape(text):s}"'
-                safe_end, safe_closers = len(text), "".join(reversed(closers))
             break
 
-        token, is_string = match.group(1), match.group(1)[0] == '"'
+        token = match.group(1)
         position = match.end()
         if token in ("{", "["):
             if len(closers) >= _MAXIMUM_PARTIAL_DEPTH:
@@ -195,8 +192,9 @@ def DecodePartialJSON(text):
             closers.append("}" if token == "{" else "]")
             expects_name = token == "{"
         elif token in ("}", "]"):
-            if not closers or closers.pop() != token:
+            if not closers or closers[-1] != token:
                 break
+            closers.pop()
             expects_name = False
         elif token == ",":
             expects_name = bool(closers) and closers[-1] == "}"
@@ -204,19 +202,28 @@ def DecodePartialJSON(text):
         elif token == ":":
             expects_name = False
             continue
-        elif is_string and expects_name:
-            expects_name = False
-            continue
-        elif not is_string and position == size and closers:
+        elif token == '"':
+            position, _ = _FindStringEnd(text, position, size)
+            if position < 0:
+                if not expects_name:
+                    # A string that goes on beyond the end; half an escape is left out.
+                    text = f'{_CutPartialEscape(text):s}"'
+                    safe_end = len(text)
+                break
+            if expects_name:
+                expects_name = False
+                continue
+        elif position == size and closers:
             # A number or a word may go on beyond the end.
             break
-        safe_end, safe_closers = position, "".join(reversed(closers))
+        safe_end = position
         if not closers:
             break
 
-    if safe_closers is None:
+    if safe_end is None:
         return None, "nothing whole"
-    return DecodeJSON(f"{text[:safe_end]:s}{safe_closers:s}")
+    # No bracket was opened or closed after the safe end.
+    return DecodeJSON(f"{text[:safe_end]:s}{''.join(reversed(closers)):s}")
 
 
 def _CutPartialEscape(text):
