@@ -131,13 +131,14 @@ class ChainReader:
             return self._ReadBasePage(page_number), True, None
         return None, False, f"overflow page {page_number:d} was used again"
 
-    def _ReadFramePage(self, page_number, frame_number, is_in_array):
+    def _ReadFramePage(self, page_number, frame_number, is_in_array, is_before):
         """Reads a page of the chain of a row of a frame of the log.
 
         Args:
           page_number (int): page number.
           frame_number (int): number of the frame.
           is_in_array (bool): True if the row was alive in the frame.
+          is_before (bool): True to leave out what the transaction of the frame wrote.
 
         Returns:
           tuple[bytes, bool, str]: page, True if it is a free page of the file, and the
@@ -150,6 +151,13 @@ class ChainReader:
         state = wal.GetFrameState(frame_number)
         first_frame = 1
         last_frame = self._transaction_ends[frame_number]
+        if is_before:
+            last_frame = frame_number
+            while last_frame and (
+                self._transaction_ends[last_frame]
+                == self._transaction_ends[frame_number]
+            ):
+                last_frame -= 1
         if state == wal_log.STATE_UNCOMMITTED and is_in_array:
             first_frame = wal.last_commit_frame + 1
         found = self._FindFrame(page_number, generation, first_frame, last_frame)
@@ -165,17 +173,18 @@ class ChainReader:
         base_use = self._map.GetBaseUse(page_number)
         if base_use == page_maps.USE_FREE:
             return self._ReadBasePage(page_number), True, None
-        if state != wal_log.STATE_STALE and base_use == page_maps.USE_OTHER:
+        if (
+            is_in_array
+            and state != wal_log.STATE_STALE
+            and base_use == page_maps.USE_OTHER
+        ):
             # The page has not changed since the log began, unless a checkpoint has
             # copied a later frame to the file.
             later_frame = self._FindFrame(
                 page_number, generation, last_frame + 1, wal.current_end
             )
             page = self._ReadBasePage(page_number)
-            if later_frame is None:
-                if is_in_array or self._map.GetLiveUse(page_number):
-                    return page, False, None
-            elif is_in_array and wal.ReadFrame(later_frame) != page:
+            if later_frame is None or wal.ReadFrame(later_frame) != page:
                 return page, False, None
         return None, False, f"overflow page {page_number:d} was used again"
 
@@ -186,6 +195,7 @@ class ChainReader:
         frame_number=0,
         is_base_row=False,
         is_in_array=False,
+        is_before=False,
     ):
         """Reads an overflow chain.
 
@@ -196,6 +206,8 @@ class ChainReader:
               if the file does.
           is_base_row (Optional[bool]): True if the row was alive in the base state.
           is_in_array (Optional[bool]): True if the row was alive in its page.
+          is_before (Optional[bool]): True for the chain as it was before the
+              transaction of the frame.
 
         Returns:
           Chain: chain.
@@ -221,7 +233,7 @@ class ChainReader:
             reason = None
             if frame_number:
                 page, is_free, reason = self._ReadFramePage(
-                    page_number, frame_number, is_in_array
+                    page_number, frame_number, is_in_array, is_before
                 )
             elif is_base_row:
                 page = b""

@@ -464,31 +464,38 @@ class RecoveryReader:
         if version.reason:
             return version
 
-        is_certain = is_in_array
-        if rest_size:
-            (first_page,) = _UINT32.unpack_from(page, local_end)
+        if not rest_size:
+            version.complete = is_in_array or self._IsComplete(version, False)
+            if not version.complete:
+                version.reason = "a part of it was overwritten"
+            return version
+
+        (first_page,) = _UINT32.unpack_from(page, local_end)
+        # A row that was dead in a frame was likely deleted by its transaction, which
+        # used the pages of its chain again.
+        ways = (True, False) if frame_number and not is_in_array else (False,)
+        for is_before in ways:
             chain = self._chains.Read(
                 first_page,
                 rest_size,
                 frame_number=frame_number,
                 is_base_row=bool(flags & candidate_lists.FLAG_BASE_ROW),
                 is_in_array=is_in_array,
+                is_before=is_before,
             )
-            version.reason = chain.reason
-            if not chain.is_plausible:
-                return version
-            version.body = b"".join([body] + chain.parts)
-            if not chain.is_exact:
-                return version
-            is_certain = is_certain and not chain.free_pages
-        if not is_certain and not self._IsComplete(version, bool(rest_size)):
             version.body = body
+            version.reason = chain.reason
+            if chain.is_plausible:
+                version.body = b"".join([body] + chain.parts)
+            if not chain.is_exact:
+                continue
+            is_certain = is_in_array and not chain.free_pages
+            if is_certain or self._IsComplete(version, True):
+                version.complete = True
+                self._Claim(version, chain.free_pages, usable_size - 4, len(body))
+                return version
             version.reason = "the rest is of another row"
-            return version
-        version.complete = True
-        if rest_size:
-            chunk_size = usable_size - 4
-            self._Claim(version, chain.free_pages, chunk_size, len(body))
+            version.body = body
         return version
 
     def _ResolveUnit(self, grammar, members):

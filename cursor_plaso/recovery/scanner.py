@@ -27,6 +27,9 @@ _READ_SIZE = 1024 * 1024
 # A smaller place can not hold a row of a key and a value.
 _MINIMUM_REGION_SIZE = 16
 
+# What can be in front of a key: size, rowid and header of a record of a key and a value.
+_FIRST_KEY_END = 24
+
 _MAXIMUM_FREEBLOCKS = 16384
 
 # The sizes of the header of a record of a key and a value, most frequent first.
@@ -569,7 +572,11 @@ class Scanner:
         if any(record[3] - start < 16 for record in found):
             return
         grammars = list(place.grammars)
-        if place.key_value_grammar is not None:
+        if place.key_value_grammar is not None and not any(
+            place.data.find(prefix, start, start + _FIRST_KEY_END + len(prefix)) >= 0
+            for prefix in self._prefixes
+        ):
+            # Keys of known families are found by their text.
             grammars.append(place.key_value_grammar)
         for grammar in grammars:
             rebuilt = grammar.RebuildFirstRecord(place.data, start, end)
@@ -577,11 +584,7 @@ class Scanner:
                 continue
             key, offset, serial_types, size = rebuilt
             if grammar.is_key_value:
-                key_offset = place.data.find(key, start, end)
-                if place.data.startswith(self._prefixes, key_offset):
-                    # Keys of known families are found by their text.
-                    continue
-                key_offsets.append(key_offset)
+                key_offsets.append(place.data.find(key, start, end))
             found.append((grammar, key, None, offset, size, None, serial_types))
             return
 
@@ -618,7 +621,7 @@ class Scanner:
                     else:
                         is_record = (
                             place.flags & candidate_lists.FLAG_FREEBLOCK
-                            and len(key) > 3
+                            and self._HasFreeblockHeader(data, offset, size, start)
                             and grammar.IsKey(key)
                         )
                     if is_record:
@@ -627,6 +630,33 @@ class Scanner:
                             (grammar, key, cell_offset, offset, size, rowid, None)
                         )
                 offset = find(header_size, offset + 1, end)
+
+    def _HasFreeblockHeader(self, data, offset, size, start):
+        """Determines if the header of a freeblock overwrote the front of a cell.
+
+        A freeblock of one cell is as large as the cell was, or up to three bytes larger.
+
+        Args:
+          data (bytes): data.
+          offset (int): offset in the data of the record.
+          size (int): size of the record.
+          start (int): offset in the data of the region.
+
+        Returns:
+          bool: True if a freeblock of the size of the cell was there.
+        """
+        local_size = size
+        if size > self._maximum_local_size:
+            local_size = sqlite_format.GetLocalSize(size, self._usable_size) + 4
+        size_length = len(sqlite_format.WriteVarint(size))
+        for rowid_length in range(max(1, 4 - size_length), 6):
+            cell_offset = offset - size_length - rowid_length
+            if cell_offset < start:
+                break
+            (block_size,) = _UINT16.unpack_from(data, cell_offset + 2)
+            if 0 <= block_size - (offset - cell_offset) - local_size <= 3:
+                return True
+        return False
 
     def _FindRecords(self, place, grammar, start, end, found):
         """Finds whole records of a table by their headers.
