@@ -31,6 +31,10 @@ _CACHED_BLOCKS = 64
 # A compressed file is read anew from its start for every step back.
 _CACHED_BLOCKS_COMPRESSED = 1024
 
+# Pages that are read of a database: 256 GiB of the usual size. Every pass needs a byte
+# of memory for each, and a sparse file may claim any size.
+MAXIMUM_PAGES = 1 << 26
+
 _CACHED_FRAMES_SIZE = 4 * 1024 * 1024
 
 _COMPRESSED_TYPE_INDICATORS = frozenset(
@@ -139,6 +143,12 @@ class Database:
         self.page_size = header.page_size
         self.usable_size = live_header.usable_size
         self.page_count = -(-self.file_size // self.page_size)
+        if self.page_count > MAXIMUM_PAGES:
+            self.Warn(
+                "SQLite database",
+                f"only its first {MAXIMUM_PAGES:d} pages of {self.page_count:d} are read",
+            )
+            self.page_count = MAXIMUM_PAGES
         self.overflow_run_structs = [
             struct.Struct(
                 ">"
@@ -171,7 +181,7 @@ class Database:
         """
         # A size is believed as far as pages can be there. Memory is taken by it.
         physical_count = self.page_count + self.wal.frame_count
-        maximum_count = 16 * physical_count + 65536
+        maximum_count = min(16 * physical_count + 65536, MAXIMUM_PAGES)
         last_page = max(
             (number for number in self.wal.committed if number <= maximum_count),
             default=0,

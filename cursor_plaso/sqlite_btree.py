@@ -18,6 +18,9 @@ RANK_NULL, RANK_NUMBER, RANK_TEXT, RANK_BLOB = range(4)
 # SQLite reads no larger record.
 MAXIMUM_PAYLOAD_SIZE = 0x7FFFFFFF
 
+# A larger record is read up to here: Cursor can not have written it.
+MAXIMUM_RECORD_SIZE = 64 * 1024 * 1024
+
 # The pages between two signs of activity, a power of two.
 PAGES_PER_TOUCH = 256
 

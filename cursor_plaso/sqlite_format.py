@@ -22,6 +22,9 @@ _ENCODINGS = ("utf-8", "utf-8", "utf-16-le", "utf-16-be")
 # SQLite refuses a page of which fewer bytes are used.
 _MINIMUM_USABLE_SIZE = 480
 
+# That of a record of 32767 columns, which SQLite allows at most.
+_MAXIMUM_HEADER_SIZE = 9 * 32768
+
 _PENDING_BYTE = 0x40000000
 
 _FLOAT64 = struct.Struct(">d")
@@ -276,7 +279,7 @@ def ReadRecordHeader(data, offset, end_offset):
     try:
         header_size, position = ReadVarint(data, offset)
         body_offset = offset + header_size
-        if header_size < 1 or body_offset > end_offset:
+        if not 1 <= header_size <= _MAXIMUM_HEADER_SIZE or body_offset > end_offset:
             return None, offset
         serial_types = []
         while position < body_offset:

@@ -18,6 +18,13 @@ _MASTER_SQL = (
 
 _UINT32 = struct.Struct(">I")
 
+_TOO_LARGE = f"it is read up to {sqlite_btree.MAXIMUM_RECORD_SIZE:d} bytes"
+
+# Entries of a schema that are read, and what of their statements is kept: the schemas
+# of Cursor have fewer than 50 entries.
+_MAXIMUM_SCHEMA_ENTRIES = 20_000
+_MAXIMUM_SCHEMA_SIZE = 16 * 1024 * 1024
+
 
 class Row:
     """Row of a table.
@@ -378,6 +385,7 @@ class View(sqlite_btree.PageReader):
         unpack_page_number = _UINT32.unpack_from
         chunk_size = database.usable_size - 4
         maximum_size = sqlite_format.GetMaximumLocalSize(database.usable_size)
+        maximum_record_size = sqlite_btree.MAXIMUM_RECORD_SIZE
         minimum_size = sqlite_format.GetMinimumLocalSize(database.usable_size)
         visited = bytearray(self.page_count + 1)
         read_overflow = self._GetOverflowReader(visited)
@@ -490,10 +498,18 @@ class View(sqlite_btree.PageReader):
                             row = new_row(Row)
                             parts = [page[key_end:value_end]]
                             (overflow_page,) = unpack_page_number(page, value_end)
+                            wanted_size = payload_size
+                            if payload_size > maximum_record_size:
+                                wanted_size = maximum_record_size
                             row.missing_size, reason = read_overflow(
-                                overflow_page, payload_size - local_size, parts
+                                overflow_page, wanted_size - local_size, parts
                             )
+                            if wanted_size < payload_size:
+                                row.missing_size += payload_size - wanted_size
+                                reason = reason or _TOO_LARGE
                             value = b"".join(parts)
+                            # Large values would be there twice.
+                            del parts
 
                     if row is not None:
                         used_size += value_end - key_end
@@ -588,9 +604,13 @@ class View(sqlite_btree.PageReader):
                     return None, None, end_offset
                 wanted = None
 
+        wanted_size = min(payload_size, sqlite_btree.MAXIMUM_RECORD_SIZE)
         data, missing_size, reason = self._ReadPayload(
-            page, limit, position, payload_size, payload_size, is_table, read_overflow
+            page, limit, position, payload_size, wanted_size, is_table, read_overflow
         )
+        if wanted_size < payload_size:
+            missing_size += payload_size - wanted_size
+            reason = reason or _TOO_LARGE
         if serial_types is None:
             serial_types, offset = sqlite_format.ReadRecordHeader(data, 0, len(data))
             if serial_types is None:
@@ -633,6 +653,7 @@ class View(sqlite_btree.PageReader):
         """Reads the tables from sqlite_master."""
         self._tables = {}
         indexes = []
+        number_of_entries, schema_size = 0, 0
         master = sqlite_schema.Table("sqlite_master", "table", 1, _MASTER_SQL)
         for row in self._ReadTableRows(master, None):
             entry_type, name, table_name, root_page, sql = row.values
@@ -642,6 +663,16 @@ class View(sqlite_btree.PageReader):
                 root_page = 0
             if not isinstance(sql, str):
                 sql = ""
+            number_of_entries += 1
+            schema_size += len(name) + len(table_name) + len(sql)
+            if (
+                number_of_entries > _MAXIMUM_SCHEMA_ENTRIES
+                or schema_size > _MAXIMUM_SCHEMA_SIZE
+            ):
+                self._database.Warn(
+                    "SQLite schema", "it is too large, the rest of it is not read"
+                )
+                break
             sql = sql[: sqlite_schema.MAXIMUM_STATEMENT_SIZE]
             if entry_type == "index":
                 indexes.append((table_name, name, root_page, sql))

@@ -28,9 +28,6 @@ _UNCHECKED_JSON_LENGTH = 4 * 1024 * 1024
 # Memory that Python needs per sign, for the objects that it stands for.
 _MEMORY_PER_SIGN = (("{", 200), ("[", 72), (",", 60))
 
-# Quotation marks that are looked at to tell signs from text.
-_MAXIMUM_QUOTES = 4_000_000
-
 # Characters that are encoded at once.
 _CHUNK_LENGTH = 1024 * 1024
 
@@ -203,7 +200,7 @@ def DecodePartialJSON(text):
             expects_name = False
             continue
         elif token == '"':
-            position, _ = _FindStringEnd(text, position, size)
+            position = _FindStringEnd(text, position)
             if position < 0:
                 if not expects_name:
                     # A string that goes on beyond the end; half an escape is left out.
@@ -317,41 +314,36 @@ def DecodeJSON(value):
     return None, "not JSON: number too large"
 
 
-def _EstimateJSONMemory(text, start, end):
+def _EstimateJSONMemory(text):
     """Estimates what the values of JSON take, without their text.
 
     Args:
       text (str): text.
-      start (int): position of the first character.
-      end (int): position of the character after the last.
 
     Returns:
       int: number of bytes if all signs stand outside of strings.
     """
-    return sum(text.count(sign, start, end) * size for sign, size in _MEMORY_PER_SIGN)
+    return sum(text.count(sign) * size for sign, size in _MEMORY_PER_SIGN)
 
 
-def _FindStringEnd(text, position, maximum_quotes):
+def _FindStringEnd(text, position):
     """Finds the end of a JSON string.
 
     Args:
       text (str): text.
       position (int): position of the first character of the string.
-      maximum_quotes (int): number of quotation marks that may be looked at.
 
     Returns:
-      tuple[int, int]: position after the string, or -1 if it was not found, and number
-          of quotation marks looked at.
+      int: position after the string, or -1 if it has no end.
     """
-    for number_of_quotes in range(1, maximum_quotes + 1):
+    while True:
         quote = text.find('"', position)
         if quote < 0:
-            return -1, number_of_quotes
+            return -1
         part = text[position:quote]
-        if (len(part) - len(part.rstrip("\\"))) % 2 == 0:
-            return quote + 1, number_of_quotes
         position = quote + 1
-    return -1, maximum_quotes
+        if (len(part) - len(part.rstrip("\\"))) % 2 == 0:
+            return position
 
 
 def _IsJSONTooLarge(text):
@@ -368,24 +360,25 @@ def _IsJSONTooLarge(text):
 
     # The text is there while its strings are made of it.
     maximum = MAXIMUM_JSON_MEMORY - 2 * sys.getsizeof(text)
-    if _EstimateJSONMemory(text, 0, len(text)) <= maximum:
-        return maximum < 0
+    if _EstimateJSONMemory(text) <= maximum:
+        return False
 
     # Many of the signs may stand in strings.
     estimate = 0
+    is_string = False
     position = 0
-    remaining_quotes = _MAXIMUM_QUOTES
-    while position >= 0 and remaining_quotes > 0:
-        quote = text.find('"', position)
-        end = quote if quote >= 0 else len(text)
-        estimate += _EstimateJSONMemory(text, position, end)
-        if estimate > maximum:
-            return True
-        if quote < 0:
-            return False
-        position, number_of_quotes = _FindStringEnd(text, quote + 1, remaining_quotes)
-        remaining_quotes -= number_of_quotes + 1
-    return remaining_quotes <= 0
+    while position < len(text) and estimate <= maximum:
+        chunk = text[position : position + _CHUNK_LENGTH]
+        if (len(chunk) - len(chunk.rstrip("\\"))) % 2:
+            # Not between a backslash and what it escapes.
+            chunk = text[position : position + _CHUNK_LENGTH + 1]
+        position += len(chunk)
+        if "\\" in chunk:
+            chunk = chunk.replace("\\\\", "").replace('\\"', "")
+        parts = chunk.split('"')
+        estimate += _EstimateJSONMemory("".join(parts[1 if is_string else 0 :: 2]))
+        is_string = is_string != (len(parts) % 2 == 0)
+    return estimate > maximum
 
 
 def _IsHexadecimal(text):

@@ -46,6 +46,13 @@ _CHECKSUM_BAD = 2
 _MAGIC_LITTLE_ENDIAN = 0x377F0682
 _MAGIC_BIG_ENDIAN = 0x377F0683
 
+# Frames that are read of a log, which takes 13 bytes of memory for each. The rest of a
+# larger one, which may well be a sparse file, is left out.
+MAXIMUM_FRAMES = 1 << 23
+
+# Salts that are told apart. A log has those of a few restarts.
+_MAXIMUM_GENERATIONS = 4096
+
 # Up to this number of pages the newest frames are kept in a dictionary.
 _MAXIMUM_DICTIONARY_SIZE = 65536
 
@@ -260,6 +267,8 @@ class Wal:
                     f"so that committed transactions are left out"
                 )
 
+        if not self.problem and self.frame_count == MAXIMUM_FRAMES:
+            self.problem = f"only its first {MAXIMUM_FRAMES:d} frames are read"
         if not self.problem and self.current_end == self.frame_count:
             self._FindCutFrame()
 
@@ -291,7 +300,7 @@ class Wal:
     def _ReadFrames(self):
         """Reads the frames."""
         frame_size = FRAME_HEADER_SIZE + self.page_size
-        frame_count = (self.size - HEADER_SIZE) // frame_size
+        frame_count = min((self.size - HEADER_SIZE) // frame_size, MAXIMUM_FRAMES)
         frames_per_read = max(1, _READ_SIZE // frame_size)
         generation_per_salts = {}
         running = self._header_checksum if self.is_valid else None
@@ -322,8 +331,11 @@ class Wal:
                 generation = generation_per_salts.get(salts)
                 if generation is None:
                     generation = len(self.salts_per_generation)
-                    generation_per_salts[salts] = generation
-                    self.salts_per_generation.append(salts)
+                    if generation < _MAXIMUM_GENERATIONS:
+                        generation_per_salts[salts] = generation
+                        self.salts_per_generation.append(salts)
+                    else:
+                        generation -= 1
                 self.page_numbers.append(page_number)
                 self.commit_sizes.append(commit_size)
                 self.generations.append(generation)
