@@ -43,7 +43,6 @@ _MAXIMUM_PARTIAL_DEPTH = 500
 _MAXIMUM_PARTIAL_LENGTH = 8 * 1024 * 1024
 _MAXIMUM_PARTIAL_TOKENS = 1_000_000
 
-_UNSTORABLE_RE = re.compile("[\x00\ud800-\udfff]")
 
 
 def _ParseConstant(unused_name):
@@ -89,9 +88,12 @@ def CleanText(text):
     """
     if text.isascii():
         return text.replace("\x00", "") if "\x00" in text else text
-    if not _UNSTORABLE_RE.search(text):
-        return text
-    text = text.encode("utf-8", errors="backslashreplace").decode("utf-8")
+    # To encode is several times faster than to search the text.
+    try:
+        if b"\x00" not in text.encode("utf-8"):
+            return text
+    except UnicodeEncodeError:
+        text = text.encode("utf-8", errors="backslashreplace").decode("utf-8")
     return text.replace("\x00", "")
 
 
