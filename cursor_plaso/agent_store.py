@@ -19,11 +19,15 @@ from cursor_plaso.agent import conversation as agent_conversation
 from cursor_plaso.agent import event_writer
 from cursor_plaso.agent import history
 from cursor_plaso.agent import roots
+from cursor_plaso.recovery import reader as remnant_reader
 
 BLOBS_TABLE_NAME = "blobs"
 META_TABLE_NAME = "meta"
 
 _META_KEY = "0"
+
+# Recovered blobs are kept until all were recovered.
+_MAXIMUM_CARVED_BLOBS_SIZE = 32 * 1024 * 1024
 
 _MAXIMUM_META_JSON_SIZE = 1024 * 1024
 
@@ -53,13 +57,14 @@ class AgentStoreReader:
         self._title = None
         self._view = database.live
 
-    def _Produce(self, event_data, key, corrupted=False):
+    def _Produce(self, event_data, key, corrupted=False, recovered=False):
         """Produces event data.
 
         Args:
           event_data (CursorEventData): event data.
           key (str): key of the record, with its table.
           corrupted (Optional[bool]): True if the record is partial.
+          recovered (Optional[bool]): True if the record was recovered.
         """
         event_data.record_key = key
         if event_data.conversation_identifier is None:
@@ -73,8 +78,9 @@ class AgentStoreReader:
             event_data.git_branch = self._git_branch
         if event_data.project_path is None:
             event_data.project_path = self._project_path
-        self._FollowModel(event_data, is_session)
-        self._producer.Produce(event_data, corrupted=corrupted)
+        if not recovered:
+            self._FollowModel(event_data, is_session)
+        self._producer.Produce(event_data, corrupted=corrupted, recovered=recovered)
 
     def _FollowModel(self, event_data, is_session):
         """Produces a change of the model where a message names another one.
@@ -270,8 +276,12 @@ class AgentStoreReader:
         index.Finish()
         return index
 
-    def Read(self):
-        """Reads the store."""
+    def Read(self, database):
+        """Reads the store.
+
+        Args:
+          database (Database): database.
+        """
         meta = self._ReadMeta()
         self._SetSession(meta, self._ReadMetaFile())
         index = self._IndexBlobs()
@@ -340,16 +350,92 @@ class AgentStoreReader:
             turn.is_superseded = True
             writer.WriteTurn(turn)
 
-        orphan_identifiers = [
-            identifier for identifier, _ in index.GetOrphanMessageIds()
-        ]
-        if orphan_identifiers:
-            orphan_writer = event_writer.ConversationEventWriter(
-                self._Produce,
+        self._WriteOrphanMessages(reader, index, self._Produce)
+        self._ReadRemnants(database, source)
+
+    def _WriteOrphanMessages(self, reader, index, produce):
+        """Writes the JSON messages that no root reaches.
+
+        Args:
+          reader (ConversationReader): reader of the blobs.
+          index (BlobIndex): index of the blobs.
+          produce (callable): function that produces event data.
+        """
+        identifiers = [identifier for identifier, _ in index.GetOrphanMessageIds()]
+        if identifiers:
+            writer = event_writer.ConversationEventWriter(
+                produce,
                 self._conversation_identifier,
                 "model message that no root reaches",
             )
-            orphan_writer.WriteMessages(list(reader.ReadMessages(orphan_identifiers)))
+            writer.WriteMessages(list(reader.ReadMessages(identifiers)))
+
+    def _ReadRemnants(self, database, source):
+        """Reads the blobs that left the table but not the disk.
+
+        Args:
+          database (Database): database.
+          source (BlobSource): blobs of the table.
+        """
+        recovery_reader = remnant_reader.RecoveryReader(
+            database, [BLOBS_TABLE_NAME], self._producer
+        )
+        carved_blobs = {}
+        locations_per_blob = {}
+        size = 0
+        for row in recovery_reader.ReadRows():
+            identifier = row.key
+            blob = None
+            if identifier and blobs.IsBlobIdentifier(identifier):
+                blob = blobs.DecodeStoredBlob(identifier, row.GetValue("data"))
+            # A blob is what its hash says or it is damaged.
+            if blob is None or not blob.hash_matches:
+                continue
+            size += len(blob.data)
+            if size > _MAXIMUM_CARVED_BLOBS_SIZE:
+                self._producer.Warn("recovered blobs: too many, the rest is not read")
+                break
+            carved_blobs[identifier] = blob.data
+            locations_per_blob[identifier] = row.location
+        if not carved_blobs:
+            return
+
+        index = roots.BlobIndex()
+        for identifier, data in carved_blobs.items():
+            index.AddBlob(identifier, data)
+        index.Finish()
+        reader = agent_conversation.ConversationReader(
+            blobs.OverlayBlobSource(carved_blobs, source),
+            is_aborted=lambda: self._producer.abort,
+        )
+
+        def Produce(event_data, key, corrupted=False):
+            event_data.recovery_location = next(
+                (
+                    location
+                    for identifier, location in locations_per_blob.items()
+                    if identifier in key
+                ),
+                "recovered blobs",
+            )
+            event_data.recovery_completeness = "partial" if corrupted else "complete"
+            event_data.recovery_method = "recovered blobs"
+            self._Produce(event_data, key, corrupted=corrupted, recovered=True)
+
+        writer = event_writer.ConversationEventWriter(
+            Produce, self._conversation_identifier, "agent.v1 tree"
+        )
+        for tree in index.GetConversations():
+            if tree.final_root_id:
+                for turn in reader.ReadTurns(reader.ReadRoot(tree.final_root_id)):
+                    if turn.blob_id in carved_blobs:
+                        turn.is_superseded = True
+                        writer.WriteTurn(turn)
+        for orphan_turn in index.GetOrphanTurns():
+            turn = reader.ReadTurn(orphan_turn.turn_id)
+            turn.is_superseded = True
+            writer.WriteTurn(turn)
+        self._WriteOrphanMessages(reader, index, Produce)
 
 
 def IsAgentStore(view):
@@ -451,4 +537,4 @@ def ReadAgentStore(producer, database, file_entry):
       database (Database): database.
       file_entry (dfvfs.FileEntry): file entry of the database.
     """
-    AgentStoreReader(producer, database, file_entry=file_entry).Read()
+    AgentStoreReader(producer, database, file_entry=file_entry).Read(database)

@@ -6,6 +6,7 @@ columns are read by name, and one that is not there gives nothing.
 
 from cursor_plaso import times
 from cursor_plaso import values
+from cursor_plaso.recovery import reader as remnant_reader
 
 
 class TableStoreReader:
@@ -92,6 +93,48 @@ class TableStoreReader:
                     return
                 self.ReadRow(table_name, row)
         self.Finish()
+
+    def _ReadAlone(self, table_name, row):
+        """Reads a row with a new reader, which sees that row alone.
+
+        Args:
+          table_name (str): name of the table.
+          row (Row): row, None if there is none.
+        """
+        if row is not None:
+            reader = type(self)(self._context)
+            reader.ReadRow(table_name, row)
+            reader.Finish()
+
+    def ReadRemnants(self, database):
+        """Reads the rows that left the tables but not the disk.
+
+        Args:
+          database (Database): database of the store.
+        """
+        context = self._context
+        table_names = [name for name in self.TABLE_NAMES if context.view.GetTable(name)]
+        recovery_reader = remnant_reader.RecoveryReader(
+            database, table_names, context.producer
+        )
+        for row in recovery_reader.ReadRows():
+            if context.producer.abort:
+                return
+            live_event_data = ()
+            if row.key is not None:
+                live_event_data = context.Capture(
+                    self._ReadAlone,
+                    row.table_name,
+                    context.view.Lookup(row.table_name, row.key),
+                )
+            context.novelty.SetRow(
+                (row.table_name, row.key or row.location), live_event_data
+            )
+            context.recovery = row
+            try:
+                self._ReadAlone(row.table_name, row)
+            finally:
+                context.recovery = None
 
     def ReadRow(self, table_name, row):
         """Reads a row.

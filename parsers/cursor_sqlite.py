@@ -181,4 +181,6 @@ class CursorTableStorePlugin(CursorSQLitePlugin):
             file_entry=file_entry,
             filename=siblings.GetName(file_entry),
         )
-        self.READER_CLASS(state_context).Read()
+        reader = self.READER_CLASS(state_context)
+        reader.Read()
+        reader.ReadRemnants(database)

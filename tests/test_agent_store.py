@@ -8,6 +8,7 @@ import unittest
 
 from cursor_plaso import agent_store
 from cursor_plaso import database
+from cursor_plaso import keys
 from cursor_plaso import producer
 from test_data.recipes import seed
 from tests import lib
@@ -68,7 +69,7 @@ class CLIStoreTest(unittest.TestCase):
                     expected.append(
                         (
                             step["tool"].replace("ToolCall", ""),
-                            step["tool_call_id"],
+                            keys.EscapeKey(step["tool_call_id"]),
                             step["started_at_ms"],
                             step["completed_at_ms"],
                             step["outcome"],

@@ -243,6 +243,7 @@ class SearchReaderTest(unittest.TestCase):
         for table_name in search.SearchReader.TABLE_NAMES:
             row = next(iter(view.ReadRows(table_name)))
             reader = search.SearchReader(state_context)
+            state_context.novelty.SetRow((table_name, str(row.rowid)))
             reader.ReadRow(table_name, row)
             reader.Finish()
         self.assertEqual(len(collecting_producer.event_data), 2)

@@ -115,6 +115,34 @@ class DictionaryBlobSource(BlobSource):
         return self._stored_values.get(identifier)
 
 
+class OverlayBlobSource(BlobSource):
+    """Blobs that come before those of another source."""
+
+    def __init__(self, stored_values, source):
+        """Initializes a source.
+
+        Args:
+          stored_values (dict[str, object]): stored values per identifier.
+          source (BlobSource): source of all other blobs.
+        """
+        super().__init__()
+        self._source = source
+        self._stored_values = stored_values
+
+    def _ReadValue(self, identifier):
+        """Reads the stored value of a blob.
+
+        Args:
+          identifier (str): identifier.
+
+        Returns:
+          object: stored value or None if neither has the blob.
+        """
+        if identifier in self._stored_values:
+            return self._stored_values[identifier]
+        return self._source._ReadValue(identifier)
+
+
 class TableBlobSource(BlobSource):
     """Blob store in a table of a database.
 

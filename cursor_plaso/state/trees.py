@@ -95,7 +95,10 @@ class TreeReader:
             context.view, _TABLE_NAME, key_prefix=keys.BLOB_PREFIX, value_column="value"
         )
         if carved_blobs:
-            self._source = _CarvedBlobSource(carved_blobs, self._source)
+            self._source = blobs.OverlayBlobSource(
+                {identifier: value for identifier, (value, _) in carved_blobs.items()},
+                self._source,
+            )
         self._reader = agent_conversation.ConversationReader(
             self._source, is_aborted=lambda: self._producer.abort
         )
@@ -575,35 +578,6 @@ class TreeReader:
             places = self._places_per_key.get(content_key)
             event_data.recovery_places = list(places) if places else None
         self._producer.Produce(event_data, corrupted=corrupted, recovered=True)
-
-
-class _CarvedBlobSource(blobs.BlobSource):
-    """Recovered blobs, before those that the table holds."""
-
-    def __init__(self, carved_blobs, source):
-        """Initializes a source.
-
-        Args:
-          carved_blobs (dict[str, tuple[object, str]]): stored value and place of the
-              blobs per identifier.
-          source (BlobSource): source of the blobs that the table holds.
-        """
-        super().__init__()
-        self._carved_blobs = carved_blobs
-        self._source = source
-
-    def _ReadValue(self, identifier):
-        """Reads the stored value of a blob.
-
-        Args:
-          identifier (str): identifier.
-
-        Returns:
-          object: stored value or None if there is none.
-        """
-        if identifier in self._carved_blobs:
-            return self._carved_blobs[identifier][0]
-        return self._source._ReadValue(identifier)
 
 
 def GetContentKey(event_data):

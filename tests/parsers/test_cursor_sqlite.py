@@ -119,7 +119,10 @@ class CursorSQLitePluginTest(unittest.TestCase):
         )
 
     def testProcessWithWAL(self):
-        """A database and its log are read once, together, as the database."""
+        """A database and its log are read once, together, as the database.
+
+        The version of a row the log supersedes is recovered, after the rows.
+        """
         with evidence.NewDatabase(self.path) as connection:
             self._CreateTable(connection, ("a", "1"), ("b", "2"))
         with evidence.PendingWAL(self.path) as connection:
@@ -135,6 +138,7 @@ class CursorSQLitePluginTest(unittest.TestCase):
                 ("cursor_test[a]", "1", "store.db"),
                 ("cursor_test[b]", "3", "store.db"),
                 ("cursor_test[c]", "4", "store.db"),
+                ("cursor_test[b]", "2", "store.db"),
             ],
         )
 

@@ -59,7 +59,8 @@ class CursorAgentSyncPluginTest(unittest.TestCase):
                 (event_data.file_path, event_data.status)
                 for event_data in result.event_data
             ],
-            [("a", "live"), ("b", "tombstoned")],
+            # The base database still has the version before.
+            [("a", "live"), ("b", "tombstoned"), ("b", "live")],
         )
 
     def testProcessOfForeignDatabase(self):

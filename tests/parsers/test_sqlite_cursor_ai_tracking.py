@@ -79,7 +79,8 @@ class CursorAITrackingPluginTest(unittest.TestCase):
                 (event_data.line_hash, event_data.code_source)
                 for event_data in result.event_data
             ],
-            [("h1", "composer"), ("h2", "cli")],
+            # The base database still has the version before.
+            [("h1", "composer"), ("h2", "cli"), ("h2", "composer")],
         )
 
     def testProcessOfForeignDatabase(self):

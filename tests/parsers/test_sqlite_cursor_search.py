@@ -75,7 +75,8 @@ class CursorSearchPluginTest(unittest.TestCase):
                 (event_data.conversation_identifier, event_data.is_archived)
                 for event_data in result.event_data
             ],
-            [("c1", False), ("c2", True)],
+            # The base database still has the version before.
+            [("c1", False), ("c2", True), ("c2", False)],
         )
 
     def testProcessOfForeignDatabase(self):
