@@ -59,12 +59,12 @@ def testProduceCutsLongLabels():
 
 
 def testProduceMakesLabelsOneLine():
-    """plaso drops line breaks from messages: in labels they become spaces."""
+    """plaso drops line breaks: in labels they become spaces, in identifiers escapes."""
     event_data, _ = Produce(
         conversation_identifier="a\nb", conversation_title="one\ntwo", model=""
     )
 
-    assert event_data.conversation_identifier == "a\nb"
+    assert event_data.conversation_identifier == "a\\nb"
     assert event_data.conversation_title == "one two"
     assert event_data.model is None
 

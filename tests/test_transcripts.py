@@ -581,7 +581,7 @@ def testDuplicateLinesAreSeparateRecords():
             '{"role":"user","message":{"content":' + "[" * 100000,
             "transcript line 2: JSON nested too deeply",
         ),
-        ('{"a":' + "1" * 5000 + "}", "transcript line 2: not JSON: number too large"),
+        ('{"a":' + "1" * 5000 + "}", "transcript line 2: unsupported type: none"),
         ("[]", "transcript line 2: not a JSON object"),
         ("null", "transcript line 2: not a JSON object"),
         ("{}", "transcript line 2: unsupported type: none"),
