@@ -85,7 +85,9 @@ class ConformanceTest(unittest.TestCase):
         }
         timeliner_file = yaml_timeliner_file.YAMLTimelinerConfigurationFile()
         cls.timeliner_definitions = list(
-            timeliner_file.ReadFromFile(os.path.join(_FORMATTERS_PATH, "timeliner.yaml"))
+            timeliner_file.ReadFromFile(
+                os.path.join(_FORMATTERS_PATH, "timeliner.yaml")
+            )
         )
         cls.classes = {
             event_data_class.DATA_TYPE: event_data_class
@@ -126,7 +128,9 @@ class ConformanceTest(unittest.TestCase):
                 name for name in _GetAttributes(event_data) if name.endswith("_time")
             }
             self.assertEqual(
-                set(definition.attribute_mappings), time_attributes, definition.data_type
+                set(definition.attribute_mappings),
+                time_attributes,
+                definition.data_type,
             )
             for description in definition.attribute_mappings.values():
                 self.assertIn(
@@ -146,7 +150,9 @@ class ConformanceTest(unittest.TestCase):
                 names = set(_ATTRIBUTE_RE.findall(piece))
                 self.assertLessEqual(len(names), 1, f"{data_type:s}: {piece:s}")
                 self.assertEqual(
-                    names - attributes - helper_outputs, set(), f"{data_type:s}: {piece}"
+                    names - attributes - helper_outputs,
+                    set(),
+                    f"{data_type:s}: {piece}",
                 )
 
     def testAttributesShown(self):

@@ -99,10 +99,7 @@ class SDKIndexTest(unittest.TestCase):
 
         self.assertEqual(
             {
-                name: [
-                    event_data.data_type
-                    for event_data in result.event_data[:1]
-                ]
+                name: [event_data.data_type for event_data in result.event_data[:1]]
                 for name, result in results.items()
             },
             {
