@@ -162,8 +162,7 @@ def testWarnCleansAndCutsMessages():
     collecting_producer = producer.CollectingProducer()
     collecting_producer.Warn("a\x00\ud83d" + "x" * 2000)
 
-    assert collecting_producer.warnings[0].startswith("a\\ud83dxx")
-    assert len(collecting_producer.warnings[0]) == 1003
+    assert collecting_producer.warnings == [f"a\\ud83d{'x' * 997:s}..."]
 
 
 def testCollectingProducer():
