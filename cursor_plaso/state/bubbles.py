@@ -13,6 +13,7 @@ from cursor_plaso import events
 from cursor_plaso import locations
 from cursor_plaso import times
 from cursor_plaso import values
+from cursor_plaso.state import context as state_context
 from cursor_plaso.state import header_lists
 from cursor_plaso.state import lexical
 from cursor_plaso.state import permissions
@@ -283,9 +284,16 @@ class BubbleReader:
             if step is not None:
                 supplements.FillCall(event_data, step, False, CreateTime)
 
-        if event_data.tool_call_identifier and (
-            event_data.subagent_conversation_identifier
-            or (tool_name or "").startswith("task")
+        identifier_length = max(
+            len(event_data.tool_call_identifier or ""), len(identifiers[0])
+        )
+        if (
+            event_data.tool_call_identifier
+            and identifier_length <= state_context.MAXIMUM_IDENTIFIER_LENGTH
+            and (
+                event_data.subagent_conversation_identifier
+                or (tool_name or "").startswith("task")
+            )
         ):
             self.task_conversations[event_data.tool_call_identifier] = identifiers[0]
 
@@ -363,10 +371,12 @@ class BubbleReader:
         position = header_list.GetPosition(bubble_identifier)
         if position is None or header_lists.GetBubbleType(bubble) != 1:
             return
+        if len(bubble_identifier) > state_context.MAXIMUM_IDENTIFIER_LENGTH:
+            return
 
         user_turn = header_lists.UserTurn()
         user_turn.bubble_identifier = bubble_identifier
-        user_turn.own_model = _GetModel(bubble)
+        user_turn.own_model = state_context.CutLabel(_GetModel(bubble))
         user_turn.carries_mode = bubble.get("agentMode") is not None
         user_turn.milliseconds, user_turn.time_source = GetOwnTime(
             bubble, header_list.GetTimes(position)

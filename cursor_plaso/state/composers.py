@@ -13,6 +13,7 @@ from cursor_plaso import keys
 from cursor_plaso import locations
 from cursor_plaso import times
 from cursor_plaso import values
+from cursor_plaso.state import context as state_context
 from cursor_plaso.state import header_lists
 from cursor_plaso.state import lexical
 
@@ -20,6 +21,16 @@ HEADERS_TABLE_NAME = "composerHeaders"
 HEADERS_ITEM_KEY = "composer.composerHeaders"
 
 _AGENT_LOCAL = "local"
+
+# What is kept of the composers until all are read. What exceeds this is read again when
+# it is told: a conversation of which only a header list and a draft are large is not
+# what takes the memory of a worker.
+_MAXIMUM_KEPT_SIZE = 64 * 1024 * 1024
+
+_MAXIMUM_DRAFT_LENGTH = 65536
+
+# Sub-agents of one composer that are remembered.
+_MAXIMUM_CHILDREN = 1000
 
 
 class Composer:
@@ -33,7 +44,8 @@ class Composer:
       data_key (str): key of the composerData row or None.
       data_last_update (int): lastUpdatedAt of composerData in milliseconds or None.
       deferred_keys (list[str]): keys of bubbles that lack what the tree may have.
-      drafts (list[tuple[str, str, str]]): text, key and kind of record of drafts.
+      drafts (list[tuple[str, str, str]]): text, or None if it has to be read again, key
+          and kind of record of drafts.
       has_data (bool): True if there is a composerData row with a value.
       has_null_data (bool): True if there is a composerData row without value.
       has_state (bool): True if composerData has a conversationState.
@@ -41,6 +53,7 @@ class Composer:
       identifier (str): identifier of the composer.
       inline_list (HeaderList): header list of composerData or None.
       inline_messages (bool): True if composerData holds messages itself.
+      is_corrupted (bool): True if a part of composerData could not be read.
       is_draft (bool): True if composerData has status none.
       number_of_bubbles (int): number of bubble rows of the composer.
     """
@@ -67,6 +80,7 @@ class Composer:
         self.identifier = identifier
         self.inline_list = None
         self.inline_messages = False
+        self.is_corrupted = False
         self.is_draft = False
         self.number_of_bubbles = 0
 
@@ -89,9 +103,10 @@ class Composer:
             header_list = self.inline_list
             if (header_list is None or not len(header_list)) and self.chunks:
                 header_list = header_lists.HeaderList()
-                for suffix in sorted(self.chunks):
-                    header_list.Extend(self.chunks[suffix])
                 self.chunk_suffixes = sorted(self.chunks)
+                header_list.Extend(
+                    [self.chunks[suffix] for suffix in self.chunk_suffixes]
+                )
                 self.chunks = None
             self._header_list = header_list
         return self._header_list
@@ -163,6 +178,7 @@ class ComposerReader:
         super().__init__()
         self._bubble_reader = bubble_reader
         self._context = context
+        self._kept_size = 0
         self._project_map = project_map
         self.composers = {}
         self.deletions = {}
@@ -194,7 +210,7 @@ class ComposerReader:
         facts = self._context.GetConversation(composer_identifier)
         title = values.GetString(json_dict, "name")
         if title and (not facts.title or not is_header):
-            facts.title = title
+            facts.title = state_context.CutLabel(title)
 
         workspace = values.GetDictionary(json_dict, "workspaceIdentifier")
         path = locations.GetPathFromURI(
@@ -220,10 +236,12 @@ class ComposerReader:
                 branch = values.ToString(branch)
 
         if path and (is_header or not facts.project_path):
-            facts.project_path = path
+            facts.project_path = state_context.CutLabel(path)
         elif repository_path and not facts.project_path and not is_header:
-            facts.project_path = locations.NormalizePath(repository_path)
-        facts.git_branch = facts.git_branch or branch
+            facts.project_path = state_context.CutLabel(
+                locations.NormalizePath(repository_path)
+            )
+        facts.git_branch = facts.git_branch or state_context.CutLabel(branch)
 
         subagent_information = values.GetDictionary(json_dict, "subagentInfo")
         parent_identifier = values.GetString(subagent_information, "parentComposerId")
@@ -231,7 +249,8 @@ class ComposerReader:
             facts.parent_conversation_identifier = parent_identifier
 
         for name in ("subagentComposerIds", "subComposerIds"):
-            for identifier in values.ToStrings(json_dict.get(name)):
+            children = values.ToStrings(json_dict.get(name))
+            for identifier in children[:_MAXIMUM_CHILDREN]:
                 if identifier == composer_identifier:
                     continue
                 child_facts = self._context.GetConversation(identifier)
@@ -266,16 +285,19 @@ class ComposerReader:
             values.GetList(value, "agentLocationHistory")
         )
         for name in _HEADER_NAMES:
-            if value.get(name) is not None:
+            if isinstance(value.get(name), str):
+                header.value[name] = state_context.CutLabel(value[name])
+            elif isinstance(value.get(name), (float, int)):
                 header.value[name] = value[name]
-        header.value["agentLocation"] = _GetAgentLocation(value)
-        header.value["subagentType"] = _GetSubagentType(value) or values.GetString(
-            columns, "subagentTypeName"
+        header.value["agentLocation"] = state_context.CutLabel(_GetAgentLocation(value))
+        header.value["subagentType"] = state_context.CutLabel(
+            _GetSubagentType(value) or values.GetString(columns, "subagentTypeName")
         )
         workspace = values.GetDictionary(value, "workspaceIdentifier")
-        header.value["workspaceIdentifier"] = values.GetString(
-            workspace, "id"
-        ) or values.GetString(columns, "workspaceId")
+        header.value["workspaceIdentifier"] = state_context.CutLabel(
+            values.GetString(workspace, "id")
+            or values.GetString(columns, "workspaceId")
+        )
         composer.header = header
         self._ReadFacts(composer_identifier, value, True)
 
@@ -356,6 +378,9 @@ class ComposerReader:
         json_dict, reason = values.DecodeJSON(value)
         if reason or not isinstance(json_dict, dict):
             self._context.Warn("cursorDiskKV", key, reason or "not a JSON object")
+            composer.is_corrupted = True
+            json_dict, _ = values.DecodePartialJSON(values.DecodeText(value))
+        if not isinstance(json_dict, dict):
             composer.has_data = True
             event_data = events.CursorConversationEventData()
             event_data.application = "IDE"
@@ -364,7 +389,10 @@ class ComposerReader:
             return
 
         composer.has_data = True
-        composer.is_draft = values.GetString(json_dict, "status") in (None, "none")
+        composer.is_corrupted = composer.is_corrupted or self._context.row_is_partial
+        composer.is_draft = not composer.is_corrupted and (
+            values.GetString(json_dict, "status") in (None, "none")
+        )
         self._ReadFacts(composer_identifier, json_dict, False)
 
         state = json_dict.get("conversationState")
@@ -381,6 +409,43 @@ class ComposerReader:
                     f"{number_of_errors:d} header entries without bubbleId",
                 )
 
+        event_data = self._CreateDataEventData(json_dict)
+        if self._Keep(_GetSize(event_data)):
+            composer.data_event_data = event_data
+        composer.data_last_update = header_lists.GetMilliseconds(
+            event_data.last_update_time
+        )
+
+        self._AddDraft(composer, json_dict, key, "composer")
+        self._ReadToolRecords(composer_identifier, key, json_dict)
+
+        messages = json_dict.get("conversation")
+        if isinstance(messages, list) and messages:
+            self._ReadInlineMessages(composer_identifier, composer, key, messages)
+
+    def _AddDraft(self, composer, json_dict, key, evidence_source):
+        """Adds the draft of a record to its composer.
+
+        Args:
+          composer (Composer): composer.
+          json_dict (dict[str, object]): record.
+          key (str): key of the row.
+          evidence_source (str): kind of record.
+        """
+        text = _GetDraftText(json_dict)
+        if text:
+            is_kept = self._Keep(len(text))
+            composer.drafts.append((text if is_kept else None, key, evidence_source))
+
+    def _CreateDataEventData(self, json_dict):
+        """Creates the event data of a composerData record.
+
+        Args:
+          json_dict (dict[str, object]): composerData.
+
+        Returns:
+          CursorConversationEventData: event data.
+        """
         event_data = self._CreateEventData(json_dict, {})
         event_data.evidence_source = "composer"
         event_data.creation_time = times.FromStored(json_dict.get("createdAt"))
@@ -394,22 +459,39 @@ class ComposerReader:
                 ("lastReadAtMs", event_data.last_access_time),
             ),
         )
-        composer.data_event_data = event_data
-        composer.data_last_update = header_lists.GetMilliseconds(
-            event_data.last_update_time
-        )
+        return event_data
 
-        draft_text = values.GetString(json_dict, "text") or lexical.GetPlainText(
-            json_dict.get("richText")
-        )
-        if draft_text:
-            composer.drafts.append((draft_text[:65536], key, "composer"))
+    def _Keep(self, size):
+        """Determines if something may be kept until all composers were read.
 
-        self._ReadToolRecords(composer_identifier, key, json_dict)
+        Args:
+          size (int): size.
 
-        messages = json_dict.get("conversation")
-        if isinstance(messages, list) and messages:
-            self._ReadInlineMessages(composer_identifier, composer, key, messages)
+        Returns:
+          bool: True if it may.
+        """
+        # A recovered record is told at once.
+        if not self._context.recovery:
+            if self._kept_size + size > _MAXIMUM_KEPT_SIZE:
+                return False
+            self._kept_size += size
+        return True
+
+    def _ReadAgain(self, key):
+        """Reads a record again that was too large to be kept.
+
+        Args:
+          key (str): key of the row.
+
+        Returns:
+          dict[str, object]: record, which is empty if it is not found any more.
+        """
+        row = self._context.view.Lookup("cursorDiskKV", key)
+        value = row.GetValue("value") if row else None
+        json_value, reason = values.DecodeJSON(value)
+        if reason:
+            json_value, _ = values.DecodePartialJSON(values.DecodeText(value))
+        return json_value if isinstance(json_value, dict) else {}
 
     def _ReadToolRecords(self, composer_identifier, key, json_dict):
         """Reads the tool records that older composers keep apart from the bubbles.
@@ -423,6 +505,7 @@ class ComposerReader:
           key (str): key of the row.
           json_dict (dict[str, object]): composerData.
         """
+        has_record = {}
         for capability in values.GetList(json_dict, "capabilities"):
             if not isinstance(capability, dict):
                 continue
@@ -434,7 +517,12 @@ class ComposerReader:
             for bubble_identifier, tool_record in tool_records.items():
                 if not isinstance(tool_record, dict) or not tool_record.get("name"):
                     continue
-                if self._HasToolRecord(composer_identifier, bubble_identifier):
+                # The same bubble may be named any number of times.
+                if bubble_identifier not in has_record:
+                    has_record[bubble_identifier] = self._HasToolRecord(
+                        composer_identifier, bubble_identifier
+                    )
+                if has_record[bubble_identifier]:
                     continue
                 self._bubble_reader.ReadBubble(
                     {"type": 2, "toolFormerData": tool_record},
@@ -492,15 +580,24 @@ class ComposerReader:
                 )
         list(header_list.ResolveTurns())
 
+        has_row = {}
         for index, message in enumerate(messages):
+            if self._context.producer.abort:
+                return
             if not isinstance(message, dict):
                 continue
             bubble_identifier = values.GetString(message, "bubbleId") or ""
             # A message that was moved to a row of its own is read there.
-            if bubble_identifier and self._context.view.Lookup(
-                "cursorDiskKV",
-                f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:{bubble_identifier:s}",
-            ):
+            if bubble_identifier not in has_row:
+                has_row[bubble_identifier] = bool(
+                    bubble_identifier
+                    and self._context.view.Lookup(
+                        "cursorDiskKV",
+                        f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:"
+                        f"{bubble_identifier:s}",
+                    )
+                )
+            if has_row[bubble_identifier]:
                 continue
             self._bubble_reader.ReadBubble(
                 message,
@@ -523,12 +620,12 @@ class ComposerReader:
         if reason or not isinstance(json_dict, dict):
             self._context.Warn("cursorDiskKV", key, reason or "not a JSON object")
             return
-        text = values.GetString(json_dict, "text") or lexical.GetPlainText(
-            json_dict.get("richText")
+        self._AddDraft(
+            self._GetComposer(key[len(keys.DRAFT_PREFIX) :]),
+            json_dict,
+            key,
+            "composer draft",
         )
-        if text:
-            composer = self._GetComposer(key[len(keys.DRAFT_PREFIX) :])
-            composer.drafts.insert(0, (text[:65536], key, "composer draft"))
 
     def ReadHeaderChunk(self, key, value):
         """Reads a composerConvHeaders row.
@@ -543,9 +640,13 @@ class ComposerReader:
         if value is None:
             return
         json_value, reason = values.DecodeJSON(value)
+        if reason:
+            self._context.Warn("cursorDiskKV", key, reason)
+            json_value, _ = values.DecodePartialJSON(values.DecodeText(value))
         entries = header_lists.GetEntries(json_value)
         if entries is None:
-            self._context.Warn("cursorDiskKV", key, reason or "not a header list")
+            if not reason:
+                self._context.Warn("cursorDiskKV", key, "not a header list")
             return
         header_list = header_lists.HeaderList()
         number_of_errors = header_list.AddEntries(entries)
@@ -591,10 +692,13 @@ class ComposerReader:
         composer_identifier = composer_identifier or values.GetString(
             json_dict, "composerId"
         )
-        if not composer_identifier:
-            self._context.Warn(
-                HEADERS_TABLE_NAME, f"rowid {row.rowid!s}", "no composer identifier"
-            )
+        if not composer_identifier or (
+            len(composer_identifier) > state_context.MAXIMUM_IDENTIFIER_LENGTH
+        ):
+            reason = "composer identifier that is too long"
+            if not composer_identifier:
+                reason = "no composer identifier"
+            self._context.Warn(HEADERS_TABLE_NAME, f"rowid {row.rowid!s}", reason)
             return
         self._ReadHeader(
             composer_identifier,
@@ -624,7 +728,9 @@ class ComposerReader:
                 if isinstance(header, dict)
                 else None
             )
-            if not identifier:
+            if not identifier or (
+                len(identifier) > state_context.MAXIMUM_IDENTIFIER_LENGTH
+            ):
                 self._context.Warn(
                     "ItemTable",
                     HEADERS_ITEM_KEY,
@@ -644,8 +750,14 @@ class ComposerReader:
         for composer_identifier, composer in self.composers.items():
             if self._context.producer.abort:
                 return
+            if composer.has_data and composer.data_event_data is None:
+                composer.data_event_data = self._CreateDataEventData(
+                    self._ReadAgain(composer.data_key)
+                )
             self._SetProject(composer_identifier, composer)
             self._ProduceComposer(composer_identifier, composer)
+            composer.data_event_data = None
+            composer.drafts = []
 
     def ReadRecoveredData(self, key, value):
         """Reads a recovered composerData row.
@@ -816,8 +928,13 @@ class ComposerReader:
           set[str]: texts of the drafts.
         """
         texts = set()
-        for text, key, evidence_source in composer.drafts:
-            if text in texts:
+        # A row of its own is newer than what the composer holds.
+        for text, key, evidence_source in sorted(
+            composer.drafts, key=lambda draft: draft[2] != "composer draft"
+        ):
+            if text is None:
+                text = _GetDraftText(self._ReadAgain(key))
+            if not text or text in texts:
                 continue
             texts.add(text)
             event_data = events.CursorConversationDraftEventData()
@@ -887,7 +1004,11 @@ class ComposerReader:
                         )
                     )
         self._context.Produce(
-            event_data, "cursorDiskKV", composer.data_key, composer_identifier
+            event_data,
+            "cursorDiskKV",
+            composer.data_key,
+            composer_identifier,
+            corrupted=composer.is_corrupted,
         )
 
     def _ProduceDeletion(self, composer_identifier, composer):
@@ -1027,6 +1148,39 @@ def _GetContextUsage(json_dict):
             if name and number_of_tokens:
                 usage.append(f"{name:s}={number_of_tokens:d}")
     return usage
+
+
+def _GetDraftText(json_dict):
+    """Retrieves the text of a draft.
+
+    Args:
+      json_dict (dict[str, object]): composerDraft or composerData.
+
+    Returns:
+      str: text, which may be cut, or None if there is none.
+    """
+    text = values.GetString(json_dict, "text") or lexical.GetPlainText(
+        json_dict.get("richText")
+    )
+    return text[:_MAXIMUM_DRAFT_LENGTH] if text else None
+
+
+def _GetSize(event_data):
+    """Estimates what event data takes.
+
+    Args:
+      event_data (CursorEventData): event data.
+
+    Returns:
+      int: number of bytes.
+    """
+    size = 2048
+    for value in event_data.__dict__.values():
+        if isinstance(value, str):
+            size += len(value)
+        elif isinstance(value, list):
+            size += sum(64 + len(element or "") for element in value)
+    return size
 
 
 def _GetSubagentType(json_dict):

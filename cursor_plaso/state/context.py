@@ -9,6 +9,13 @@ conversations, and, while a recovered row is read, where it was recovered.
 from cursor_plaso import keys
 from cursor_plaso.state import novelty
 
+# Identifiers of conversations and calls that are kept to join records: a real one has
+# fewer than 100 characters.
+MAXIMUM_IDENTIFIER_LENGTH = 256
+
+# Characters of a title or a path that are kept for all events of a conversation.
+_MAXIMUM_LABEL_LENGTH = 1024
+
 
 class ConversationFacts:
     """Facts of a conversation that its records share.
@@ -53,6 +60,7 @@ class StateContext:
       producer (BaseProducer): producer.
       project_path (str): path of the folder of a workspace database or None.
       recovery (RecoveredRow): the row that is read if it was recovered, or None.
+      row_is_partial (bool): True if a part of the live row that is read is missing.
       take_recovered (callable): function that is given recovered event data and the
           row, and tells if the event data is told elsewhere, or None.
       view (View): view of the database that is read: rows and lookups.
@@ -79,6 +87,7 @@ class StateContext:
         self.producer = producer
         self.project_path = None
         self.recovery = None
+        self.row_is_partial = False
         self.take_recovered = None
         self.view = view
         self.workspace_identifier = None
@@ -95,8 +104,17 @@ class StateContext:
         facts = self.conversations.get(conversation_identifier)
         if not facts:
             facts = ConversationFacts()
-            self.conversations[conversation_identifier] = facts
+            # What is kept must not be as large as evidence likes to make it.
+            if len(conversation_identifier) <= MAXIMUM_IDENTIFIER_LENGTH:
+                self.conversations[conversation_identifier] = facts
         return facts
+
+    @property
+    def is_partial(self):
+        """bool: True if a part of the row that is read is missing."""
+        if self.recovery:
+            return not self.recovery.complete
+        return self.row_is_partial
 
     def Produce(
         self, event_data, table_name, key, conversation_identifier=None, corrupted=False
@@ -140,7 +158,9 @@ class StateContext:
 
         recovery = self.recovery
         if not recovery:
-            self.producer.Produce(event_data, corrupted=corrupted)
+            self.producer.Produce(
+                event_data, corrupted=corrupted or self.row_is_partial
+            )
             return
 
         if not self.novelty.IsNew(event_data):
@@ -229,3 +249,15 @@ class KeyReader:
           value (str|bytes|None): stored value.
         """
         raise NotImplementedError
+
+
+def CutLabel(text):
+    """Cuts text that is kept as long as the database is read.
+
+    Args:
+      text (str): text or None.
+
+    Returns:
+      str: text or its start, or None.
+    """
+    return text[:_MAXIMUM_LABEL_LENGTH] if text else None

@@ -419,7 +419,11 @@ class FileContentReader(_DiskKVReader):
         """
         composer_identifier = None
         event_data = events.CursorFileEditEventData()
-        event_data.content_size, event_data.content_sha256 = values.HashContent(value)
+        if not self._context.is_partial:
+            # What could be read of the content is not the content.
+            event_data.content_size, event_data.content_sha256 = values.HashContent(
+                value
+            )
         if key.startswith(self._ORIGINAL_PREFIX):
             composer_identifier, uri = _SplitURIKey(key)
             event_data.edit_kind = "content before edit"
@@ -644,7 +648,10 @@ class RequestContextReader(_DiskKVReader):
 
         event_data = self._CreateEventData(bubble_identifier, json_dict, project_path)
         event_data.change_summary = summary
-        event_data.content_size, event_data.content_sha256 = values.HashContent(value)
+        if not self._context.is_partial:
+            event_data.content_size, event_data.content_sha256 = values.HashContent(
+                value
+            )
         self._Produce(event_data, key, conversation_identifier=composer_identifier)
 
         for name, summary in self._FILE_LISTS:

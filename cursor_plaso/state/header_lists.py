@@ -145,24 +145,29 @@ class HeaderList:
         self._Add(hashes, entry_times)
         return number_of_errors
 
-    def Extend(self, other):
-        """Adds the entries of another header list.
+    def Extend(self, others):
+        """Adds the entries of other header lists.
+
+        All at once: each addition sorts the whole list.
 
         Args:
-          other (HeaderList): header list of the next chunk.
+          others (list[HeaderList]): header lists of the next chunks.
         """
         known_hashes = set(self._hashes)
         hashes = []
         entry_times = []
-        for position, bubble_hash in sorted(zip(other._positions, other._hashes)):
-            if bubble_hash not in known_hashes:
-                hashes.append(bubble_hash)
-                self._types.append(other._types[position])
-                entry_times.append(
-                    tuple(
-                        milliseconds or 0 for milliseconds in other.GetTimes(position)
+        for other in others:
+            for position, bubble_hash in sorted(zip(other._positions, other._hashes)):
+                if bubble_hash not in known_hashes:
+                    known_hashes.add(bubble_hash)
+                    hashes.append(bubble_hash)
+                    self._types.append(other._types[position])
+                    entry_times.append(
+                        tuple(
+                            milliseconds or 0
+                            for milliseconds in other.GetTimes(position)
+                        )
                     )
-                )
         self._Add(hashes, entry_times)
 
     def GetPosition(self, bubble_identifier):

@@ -58,6 +58,15 @@ _UUID_KEY_LENGTH = len(_BUBBLE_PREFIX) + 36
 # Recovered blobs are kept until all rows were recovered.
 _MAXIMUM_CARVED_BLOBS_SIZE = 32 * 1024 * 1024
 
+# Longer keys name no composer.
+_MAXIMUM_COMPOSER_KEY_SIZE = 1024
+
+# Members of a bubble of which one has to be there, if the bubble was cut off.
+_CONTENT_NAMES = ("codeBlocks", "richText", "text", "thinking", "toolFormerData")
+
+# Entries of one header list without a bubble that are told one by one.
+_MAXIMUM_MISSING_BUBBLES = 10_000
+
 # Kinds of unknown keys that are named in the summary of a database.
 _MAXIMUM_UNKNOWN_FAMILIES = 50
 
@@ -118,6 +127,8 @@ class StateReader:
             return False
         if raw_key.startswith(_BUBBLE_PREFIX):
             self._counts["bubbles"] += 1
+            if len(raw_key) > _MAXIMUM_COMPOSER_KEY_SIZE:
+                return False
             if raw_key[_UUID_KEY_LENGTH : _UUID_KEY_LENGTH + 1] == b":":
                 composer_key = raw_key[:_UUID_KEY_LENGTH]
             else:
@@ -132,7 +143,16 @@ class StateReader:
         if raw_key.startswith(_BLOB_PREFIX):
             self._counts["agentKv rows"] += 1
             return False
-        return raw_key.startswith(_COMPOSER_PREFIXES)
+        if not raw_key.startswith(_COMPOSER_PREFIXES):
+            return False
+        if len(raw_key) > _MAXIMUM_COMPOSER_KEY_SIZE:
+            self._context.Warn(
+                DISK_TABLE_NAME,
+                values.DecodeText(raw_key[:_MAXIMUM_COMPOSER_KEY_SIZE]),
+                f"key of {len(raw_key):d} bytes, which is too long",
+            )
+            return False
+        return True
 
     def _GetHeaderList(self, composer_identifier):
         """Retrieves the header list of a composer.
@@ -215,14 +235,26 @@ class StateReader:
             ):
                 continue
             # The list itself was not kept.
+            remaining_number = _MAXIMUM_MISSING_BUBBLES
             for key in composer.header_list_keys:
                 row = self._context.view.Lookup(DISK_TABLE_NAME, key)
                 value = row.GetValue("value") if row else None
-                json_value, _ = values.DecodeJSON(value)
+                json_value, reason = values.DecodeJSON(value)
+                if reason:
+                    json_value, _ = values.DecodePartialJSON(values.DecodeText(value))
                 for entry in header_lists.GetEntries(json_value) or []:
-                    self._ProduceMissingBubble(
+                    if not remaining_number or self._producer.abort:
+                        break
+                    if self._ProduceMissingBubble(
                         composer_identifier, header_list, key, entry
-                    )
+                    ):
+                        remaining_number -= 1
+            if not remaining_number and header_list.number_of_missing:
+                self._context.Warn(
+                    DISK_TABLE_NAME,
+                    composer.header_list_keys[-1],
+                    f"{header_list.number_of_missing:d} more bubbles are missing",
+                )
 
     def _ProduceMissingBubble(self, composer_identifier, header_list, key, entry):
         """Produces a message for a header entry if it has no bubble row.
@@ -232,15 +264,18 @@ class StateReader:
           header_list (HeaderList): header list.
           key (str): key of the row that holds the entry.
           entry (object): header entry.
+
+        Returns:
+          bool: True if a bubble is missing.
         """
         if not isinstance(entry, dict):
-            return
+            return False
         bubble_identifier = entry.get("bubbleId")
         if not isinstance(bubble_identifier, str):
-            return
+            return False
         position = header_list.GetPosition(bubble_identifier)
         if position is None or not header_list.SetSeen(position):
-            return
+            return False
 
         self._counts["header entries without bubble"] += 1
         event_data = events.CursorMessageEventData()
@@ -263,6 +298,7 @@ class StateReader:
             f"{key:s}#{bubble_identifier:s}",
             composer_identifier,
         )
+        return True
 
     def _ProduceModelChanges(self):
         """Follows the models of the conversations and produces their changes."""
@@ -330,8 +366,15 @@ class StateReader:
             return
 
         bubble, reason = values.DecodeJSON(value)
-        if reason or not isinstance(bubble, dict):
-            self._context.Warn(DISK_TABLE_NAME, key, reason or "not a JSON object")
+        if reason:
+            self._context.Warn(DISK_TABLE_NAME, key, reason)
+            bubble, _ = values.DecodePartialJSON(values.DecodeText(value))
+            self._context.row_is_partial = True
+        elif not isinstance(bubble, dict):
+            self._context.Warn(DISK_TABLE_NAME, key, "not a JSON object")
+        if not isinstance(bubble, dict) or (
+            self._context.row_is_partial and not any(map(bubble.get, _CONTENT_NAMES))
+        ):
             event_data = events.CursorMessageEventData()
             event_data.bubble_identifier = identifiers[1]
             event_data.evidence_source = "bubble"
@@ -347,7 +390,12 @@ class StateReader:
         if header_list is not None and header_list.GetPosition(identifiers[1]) is None:
             self._counts["bubbles in no header list"] += 1
         composer = self._composer_reader.composers.get(identifiers[0])
-        may_defer = bool(composer and composer.has_state and not self._context.recovery)
+        may_defer = bool(
+            composer
+            and composer.has_state
+            and not self._context.recovery
+            and not self._context.row_is_partial
+        )
         if not self._bubble_reader.ReadBubble(
             bubble, key, identifiers, header_list, may_defer=may_defer
         ):
@@ -427,43 +475,57 @@ class StateReader:
                 self._ReadBubbleRow(key, value)
         self._disk_dispatcher.Finish()
 
-    def _ReadDiskRows(self, wanted):
+    def _ReadDiskRows(self, wanted, with_warnings=True):
         """Reads rows of cursorDiskKV.
 
         Args:
           wanted (callable): function that is given the bytes of a key, or None, and
               tells if the row is needed.
+          with_warnings (Optional[bool]): True if the rows of which a part is missing
+              are to be told.
+
+        Yields:
+          tuple[str, str|bytes|None]: key and value.
+        """
+        yield from self._ReadRows(DISK_TABLE_NAME, wanted, with_warnings)
+
+    def _ReadRows(self, table_name, wanted, with_warnings=True):
+        """Reads rows of keys and values.
+
+        Args:
+          table_name (str): name of the table.
+          wanted (callable): function that is given the bytes of a key, or None, and
+              tells if the row is needed.
+          with_warnings (Optional[bool]): True if the rows of which a part is missing
+              are to be told.
 
         Yields:
           tuple[str, str|bytes|None]: key and value.
         """
         view = self._context.view
-        if not view.GetTable(DISK_TABLE_NAME):
+        if not view.GetTable(table_name):
             return
-        for row in view.ReadRows(DISK_TABLE_NAME, wanted=wanted):
-            if self._producer.abort:
-                return
-            key = values.DecodeText(row.GetValue("key"))
-            if key is None:
-                continue
-            value = row.GetValue("value")
-            if not row.complete:
-                self._context.Warn(
-                    DISK_TABLE_NAME, key, f"{row.missing_size:d} bytes are missing"
-                )
-            yield key, value
+        try:
+            for row in view.ReadRows(table_name, wanted=wanted):
+                if self._producer.abort:
+                    return
+                key = values.DecodeText(row.GetValue("key"))
+                if key is None:
+                    continue
+                value = row.GetValue("value")
+                self._context.row_is_partial = not row.complete
+                if with_warnings and not row.complete:
+                    self._context.Warn(
+                        table_name, key, f"{row.missing_size:d} bytes are missing"
+                    )
+                yield key, value
+        finally:
+            self._context.row_is_partial = False
 
     def _ReadItems(self):
         """Reads the rows of ItemTable."""
-        view = self._context.view
-        if not view.GetTable(ITEM_TABLE_NAME):
-            return
-        for row in view.ReadRows(ITEM_TABLE_NAME, wanted=self._IsItemKey):
-            if self._producer.abort:
-                return
-            key = values.DecodeText(row.GetValue("key"))
-            if key is not None:
-                self._item_dispatcher.ReadRow(key, row.GetValue("value"))
+        for key, value in self._ReadRows(ITEM_TABLE_NAME, self._IsItemKey):
+            self._item_dispatcher.ReadRow(key, value)
         self._item_dispatcher.Finish()
 
     def _IsItemKey(self, raw_key):
@@ -483,7 +545,7 @@ class StateReader:
 
     def _ReadUserTurns(self):
         """Reads what the turns need of their user bubbles."""
-        for key, value in self._ReadDiskRows(self._IsUserKey):
+        for key, value in self._ReadDiskRows(self._IsUserKey, with_warnings=False):
             bubble, reason = values.DecodeJSON(value)
             if reason or not isinstance(bubble, dict):
                 continue

@@ -14,6 +14,7 @@ from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso import workspaces
 from cursor_plaso.state import bubbles
+from cursor_plaso.state import context
 from cursor_plaso.state import header_lists
 from cursor_plaso.state import item_table
 from cursor_plaso.state import lexical
@@ -161,8 +162,8 @@ class WorkspaceReader(item_table.ItemTableReader):
 
         if composer_identifier and not self._context.recovery:
             conversation_facts = self._context.GetConversation(composer_identifier)
-            conversation_facts.title = (
-                conversation_facts.title or event_data.conversation_title
+            conversation_facts.title = conversation_facts.title or context.CutLabel(
+                event_data.conversation_title
             )
         self._Produce(
             event_data,

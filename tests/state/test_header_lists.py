@@ -60,7 +60,7 @@ class HeaderListTest(unittest.TestCase):
             ]
         )
 
-        first.Extend(second)
+        first.Extend([second])
 
         self.assertEqual(len(first), 3)
         self.assertEqual(first.GetPosition("u2"), 2)
