@@ -44,7 +44,6 @@ _MAXIMUM_PARTIAL_LENGTH = 8 * 1024 * 1024
 _MAXIMUM_PARTIAL_TOKENS = 1_000_000
 
 
-
 def _ParseConstant(unused_name):
     """Replaces a constant that is not JSON.
 
@@ -202,7 +201,7 @@ def DecodePartialJSON(text):
             expects_name = False
             continue
         elif token == '"':
-            position = _FindStringEnd(text, position)
+            position = FindStringEnd(text, position)
             if position < 0:
                 if not expects_name:
                     # A string that goes on beyond the end; half an escape is left out.
@@ -328,26 +327,6 @@ def _EstimateJSONMemory(text):
     return sum(text.count(sign) * size for sign, size in _MEMORY_PER_SIGN)
 
 
-def _FindStringEnd(text, position):
-    """Finds the end of a JSON string.
-
-    Args:
-      text (str): text.
-      position (int): position of the first character of the string.
-
-    Returns:
-      int: position after the string, or -1 if it has no end.
-    """
-    while True:
-        quote = text.find('"', position)
-        if quote < 0:
-            return -1
-        part = text[position:quote]
-        position = quote + 1
-        if (len(part) - len(part.rstrip("\\"))) % 2 == 0:
-            return position
-
-
 def _IsJSONTooLarge(text):
     """Determines if JSON takes too much memory when it is decoded.
 
@@ -408,6 +387,26 @@ def EncodeJSON(value):
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     except (RecursionError, TypeError, ValueError):
         return None
+
+
+def FindStringEnd(text, position):
+    """Finds the end of a JSON string.
+
+    Args:
+      text (str): text.
+      position (int): position of the first character of the string.
+
+    Returns:
+      int: position after the string, or -1 if it has no end.
+    """
+    while True:
+        quote = text.find('"', position)
+        if quote < 0:
+            return -1
+        part = text[position:quote]
+        position = quote + 1
+        if (len(part) - len(part.rstrip("\\"))) % 2 == 0:
+            return position
 
 
 def GetBoolean(json_dict, name):

@@ -10,12 +10,13 @@ import re
 
 from cursor_plaso import values
 
-# A string, which may be cut off, or a comment: each matches without going back, so
-# that the time stays linear.
-_STRING_OR_COMMENT_RE = re.compile(
-    r"\"(?:[^\"\\]|\\.)*\"?|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL
-)
-_STRING_OR_COMMA_RE = re.compile(r"\"(?:[^\"\\]|\\.)*\"?|,(?=\s*[}\]])", re.DOTALL)
+# What is looked for outside of strings. A string is searched for its end: as a pattern
+# it would take 100 bytes of memory per character.
+_STRING_OR_COMMENT_RE = re.compile(r'"|//|/\*')
+_TRAILING_COMMA_RE = re.compile(r",(?=\s*[}\]])")
+
+# A larger document has no comments: what a person writes is small.
+_MAXIMUM_COMMENTED_LENGTH = 8 * 1024 * 1024
 
 
 def DecodeDocument(data):
@@ -29,7 +30,11 @@ def DecodeDocument(data):
     """
     text = DecodeText(data)
     json_value, reason = values.DecodeJSON(text)
-    if reason and ("//" in text or "/*" in text or re.search(r",\s{0,256}[}\]]", text)):
+    if (
+        reason
+        and len(text) <= _MAXIMUM_COMMENTED_LENGTH
+        and ("//" in text or "/*" in text or _TRAILING_COMMA_RE.search(text))
+    ):
         uncommented_value, uncommented_reason = values.DecodeJSON(StripComments(text))
         if not uncommented_reason:
             return uncommented_value, None
@@ -60,18 +65,32 @@ def StripComments(text):
     Returns:
       str: JSON.
     """
-    text = _STRING_OR_COMMENT_RE.sub(_KeepString, text)
-    return _STRING_OR_COMMA_RE.sub(_KeepString, text)
+    parts = []
+    # What stands between two strings, without comments.
+    signs = []
+    position = 0
+    while position < len(text):
+        match = _STRING_OR_COMMENT_RE.search(text, position)
+        if not match:
+            signs.append(text[position:])
+            break
 
+        start = match.start()
+        signs.append(text[position:start])
+        if match.group() == '"':
+            parts.append(_TRAILING_COMMA_RE.sub(" ", "".join(signs)))
+            signs = []
+            end = values.FindStringEnd(text, start + 1)
+            position = end if end >= 0 else len(text)
+            parts.append(text[start:position])
+        else:
+            signs.append(" ")
+            if match.group() == "//":
+                end = text.find("\n", start)
+            else:
+                end = text.find("*/", start + 2)
+                end = end + 2 if end >= 0 else end
+            position = end if end >= 0 else len(text)
 
-def _KeepString(match):
-    """Keeps a string and removes anything else.
-
-    Args:
-      match (re.Match): match of a string, a comment or a comma.
-
-    Returns:
-      str: the string or a space.
-    """
-    text = match.group()
-    return text if text[0] == '"' else " "
+    parts.append(_TRAILING_COMMA_RE.sub(" ", "".join(signs)))
+    return "".join(parts)

@@ -22,6 +22,10 @@ FILE_TIME_SOURCE = "file modification time"
 
 _MAXIMUM_NEIGHBOUR_SIZE = 1024 * 1024
 
+# What is read of the files that one document names: it may name the same large file
+# ten thousand times.
+_MAXIMUM_NEIGHBOURS_SIZE = 256 * 1024 * 1024
+
 _MAXIMUM_NUMBER_OF_NAMES = 4096
 
 # Names in User/globalStorage that only Cursor writes.
@@ -60,6 +64,7 @@ class EvidenceFile:
         self._cache = {} if cache is None else cache
         self._file_entry = file_entry
         self._is_cursor_path = None
+        self._neighbours_size = _MAXIMUM_NEIGHBOURS_SIZE
         self.modification_time = modification_time or file_entry.modification_time
         location = siblings.GetLocation(file_entry)
         self._is_windows_path = "\\" in location
@@ -135,12 +140,18 @@ class EvidenceFile:
 
         Returns:
           tuple[int, str]: size in bytes and SHA-256, each None if not available. A file
-              that is too large for a document is not hashed.
+              that is too large for a document, or for what is left to read of the
+              files that this one names, is not hashed.
         """
         if not siblings.IsSafeName(names[-1]):
             return None, None
         file_entry = siblings.GetFileEntry(self._file_entry, *names)
-        return siblings.HashFile(file_entry, MAXIMUM_DOCUMENT_SIZE)
+        size, sha256 = siblings.HashFile(
+            file_entry, min(MAXIMUM_DOCUMENT_SIZE, self._neighbours_size)
+        )
+        if sha256:
+            self._neighbours_size -= size
+        return size, sha256
 
     def IsCursorUserData(self):
         """Determines if the file belongs to a user data directory of Cursor.
@@ -207,7 +218,11 @@ class EvidenceFile:
         if not siblings.IsSafeName(names[-1]):
             return None
         file_entry = siblings.GetFileEntry(self._file_entry, *names)
-        return siblings.ReadFile(file_entry, _MAXIMUM_NEIGHBOUR_SIZE)
+        data = siblings.ReadFile(
+            file_entry, min(_MAXIMUM_NEIGHBOUR_SIZE, self._neighbours_size)
+        )
+        self._neighbours_size -= len(data or b"")
+        return data
 
     def SetFileTime(self, event_data):
         """Gives event data that has no time of its own the time of the file.

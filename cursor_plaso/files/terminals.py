@@ -156,21 +156,30 @@ def _ReadMembers(file_lines):
     """
     members = {}
     name = None
+    # The lines of the member that is a block of text.
+    block_lines = []
+    is_whole = True
     for line in file_lines:
         line = line.rstrip("\r")
         if name and (line.startswith("  ") or not line):
-            members[name] = f"{members[name]:s}\n{line[2:]:s}".lstrip("\n")
+            block_lines.append(line[2:])
             continue
         match = _MEMBER_RE.match(line)
         if not match:
-            return members, False
+            is_whole = False
+            break
+        if name:
+            members[name] = "\n".join(block_lines).lstrip("\n")
         value = match.group(2).strip()
         name = None
         if value in ("|", "|-", ">", ">-"):
             name = match.group(1)
+            block_lines = []
             value = ""
         members[match.group(1)] = _Unquote(value)
-    return members, True
+    if name:
+        members[name] = "\n".join(block_lines).lstrip("\n")
+    return members, is_whole
 
 
 def _Unquote(value):

@@ -47,7 +47,7 @@ _OWN_COLUMNS = frozenset(
 )
 _REQUIRED_COLUMNS = frozenset(["Date", "Model"])
 
-_NUMBER_RE = re.compile(r"\A\d{1,3}(?:,\d{3})+\Z|\A\d{1,18}\Z")
+_NUMBER_RE = re.compile(r"\A[0-9]{1,3}(?:,[0-9]{3}){1,5}\Z|\A[0-9]{1,18}\Z")
 
 
 def IsUsageExport(head):
