@@ -54,8 +54,8 @@ _FILE_PROPERTIES = frozenset(
 _MAXIMUM_WARNINGS = 20
 
 
-class NotADatabaseError(Exception):
-    """Error that is raised if a file is no SQLite database."""
+class NotADatabaseError(OSError):
+    """Error that is raised if a file is no SQLite database or can not be read."""
 
 
 class Database:

@@ -7,10 +7,15 @@ keyword arguments of ProduceEventData came with plaso 20260720.
 """
 
 import collections
+import contextlib
+import os
 import re
 import time
+import traceback
+import zlib
 
 from dfdatetime import interface as dfdatetime_interface
+from dfvfs.lib import errors as dfvfs_errors
 
 from cursor_plaso import locations
 from cursor_plaso import values
@@ -24,6 +29,10 @@ _MAXIMUM_KINDS_OF_WARNINGS = 1000
 _MAXIMUM_KIND_LENGTH = 200
 
 _MAXIMUM_LIST_LENGTH = 1000
+
+# What dfVFS and the libraries below it raise when the evidence can not be read. Their
+# texts tell of the file, not of what is in it.
+_READ_ERRORS = (dfvfs_errors.Error, EOFError, OSError, zlib.error)
 
 _PREVIEW_SUFFIX = "_preview"
 
@@ -271,6 +280,31 @@ class BaseProducer:
           recovered (bool): True if the warning is of a recovered record.
         """
         raise NotImplementedError
+
+    @contextlib.contextmanager
+    def Guard(self, what):
+        """Keeps an error from costing more than what is being read, and tells it.
+
+        A reader is not to raise. Should one do so all the same, the parsers that come
+        after it still get the file, and the text of the exception, which may hold a
+        secret of the evidence, goes nowhere.
+
+        Args:
+          what (str): what is read.
+
+        Yields:
+          None: while it is read.
+        """
+        try:
+            yield
+        except _READ_ERRORS as exception:
+            self.Warn(f"unable to read {what:s}: {exception!s}")
+        except Exception as exception:  # pylint: disable=broad-except
+            place = traceback.extract_tb(exception.__traceback__)[-1]
+            self.Warn(
+                f"internal error: {what:s} is not read on: {type(exception).__name__:s}"
+                f" in {os.path.basename(place.filename):s} line {place.lineno!s}"
+            )
 
     def Produce(self, event_data, corrupted=False, recovered=False):
         """Produces event data.

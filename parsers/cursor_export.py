@@ -35,7 +35,8 @@ class CursorExportParser(interface.FileObjectParser):
             raise errors.WrongParser("Not a conversation that Cursor exported.")
         producer = cursor_producer.Producer(parser_mediator)
         evidence_file = evidence.EvidenceFile(parser_mediator.GetFileEntry())
-        exported_markdown.ReadExport(evidence_file, producer)
+        with producer.Guard(exported_markdown.KIND):
+            exported_markdown.ReadExport(evidence_file, producer)
         producer.Close()
 
 

@@ -40,7 +40,10 @@ class CursorFilesParser(interface.FileEntryParser):
         """
         evidence_file = evidence.EvidenceFile(file_entry, cache=self._user_data_cache)
         producer = cursor_producer.Producer(parser_mediator, file_entry=file_entry)
-        if not registry.ReadFile(evidence_file, producer):
+        is_read = True
+        with producer.Guard(evidence_file.name):
+            is_read = registry.ReadFile(evidence_file, producer)
+        if not is_read:
             raise errors.WrongParser("Not a file of Cursor.")
         producer.Close()
 

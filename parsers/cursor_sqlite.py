@@ -94,16 +94,13 @@ class CursorSQLitePlugin(interface.SQLitePlugin):
           file_entry (dfvfs.FileEntry): file entry of the database.
         """
         producer = cursor_producer.Producer(parser_mediator, file_entry=file_entry)
-        try:
+        with producer.Guard("database"):
             database = cursor_database.Database.OpenFileEntry(
                 file_entry, producer=producer
             )
             self._ReadDatabase(producer, database, file_entry)
             database.CloseWarnings()
-        except cursor_database.NotADatabaseError as exception:
-            producer.Warn(f"unable to read database: {exception!s}")
-        finally:
-            producer.Close()
+        producer.Close()
 
     def _SetFileEntry(self, parser_mediator, file_entry):
         """Sets the file that event data is of.

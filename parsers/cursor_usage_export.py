@@ -31,7 +31,8 @@ class CursorUsageExportParser(interface.FileObjectParser):
         if not usage_export.IsUsageExport(file_object.read(usage_export.HEAD_SIZE)):
             raise errors.WrongParser("Not a usage export of Cursor.")
         producer = cursor_producer.Producer(parser_mediator)
-        usage_export.ReadUsageExport(file_object, producer)
+        with producer.Guard(usage_export.KIND):
+            usage_export.ReadUsageExport(file_object, producer)
         producer.Close()
 
 

@@ -21,8 +21,6 @@ from plaso.parsers import sqlite
 from cursor_plaso import database as cursor_database
 from cursor_plaso import producer as cursor_producer
 
-_READ_ERRORS = cursor_database.wal_log.READ_ERRORS
-
 
 class InPlaceDatabaseParser(interface.FileEntryParser):
     """Shared functionality of parsers that read a database in place."""
@@ -89,7 +87,8 @@ class InPlaceDatabaseParser(interface.FileEntryParser):
                 )  # pylint: disable=protected-access
                 for parser in parsers
             )
-        except (cursor_database.NotADatabaseError, *_READ_ERRORS):
+        except Exception:  # pylint: disable=broad-except
+            # Of any other program's database nothing may go wrong here.
             return False
 
     def ParseFileEntry(self, parser_mediator, file_entry):
@@ -106,24 +105,22 @@ class InPlaceDatabaseParser(interface.FileEntryParser):
             # Recognised without a producer: a foreign database gives no warning.
             database = cursor_database.Database.OpenFileEntry(file_entry)
             is_recognised = self._CheckDatabase(database, file_entry)
-        except (cursor_database.NotADatabaseError, *_READ_ERRORS) as exception:
+        except Exception as exception:  # pylint: disable=broad-except
+            # Of any other program's database nothing may go wrong here.
             raise errors.WrongParser(
-                f"[{self.NAME:s}] not a SQLite database: {exception!s}"
+                f"[{self.NAME:s}] not a SQLite database: {type(exception).__name__:s}"
             )
         if not is_recognised:
             raise errors.WrongParser(f"[{self.NAME:s}] not a database of Cursor")
 
         producer = cursor_producer.Producer(parser_mediator, file_entry=file_entry)
-        try:
+        with producer.Guard("database"):
             database = cursor_database.Database.OpenFileEntry(
                 file_entry, producer=producer
             )
             self._ReadDatabase(producer, database, file_entry)
             database.CloseWarnings()
-        except (cursor_database.NotADatabaseError, *_READ_ERRORS) as exception:
-            producer.Warn(f"unable to read database: {exception!s}")
-        finally:
-            producer.Close()
+        producer.Close()
 
 
 class InPlaceFilter(interface.BaseFileEntryFilter):

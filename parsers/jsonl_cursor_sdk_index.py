@@ -47,6 +47,17 @@ class CursorSDKIndexJSONLPlugin(interface.JSONLPlugin):
           file_object (Optional[dfvfs.FileIO]): a file-like object.
         """
         producer = cursor_producer.Producer(parser_mediator)
+        with producer.Guard("SDK index"):
+            self._ReadLines(producer, file_object)
+        producer.Close()
+
+    def _ReadLines(self, producer, file_object):
+        """Reads the lines of the file.
+
+        Args:
+          producer (BaseProducer): producer.
+          file_object (dfvfs.FileIO): a file-like object.
+        """
         reader = sdk_index.SDKIndexReader(producer)
         file_object.seek(0, os.SEEK_SET)
         for line_number, data in lines.ReadLines(
@@ -66,7 +77,6 @@ class CursorSDKIndexJSONLPlugin(interface.JSONLPlugin):
                 )
                 continue
             reader.ReadRecord(json_value, line_number)
-        producer.Close()
 
 
 jsonl_parser.JSONLParser.RegisterPlugin(CursorSDKIndexJSONLPlugin)

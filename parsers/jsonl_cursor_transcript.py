@@ -96,12 +96,13 @@ def ReadTranscript(parser_mediator, file_object, transcript_format):
     file_entry = parser_mediator.GetFileEntry()
     location = transcripts.TranscriptLocation(siblings.GetLocation(file_entry))
     transcript_producer = producer.Producer(parser_mediator)
-    reader = transcripts.TranscriptReader(
-        transcript_producer,
-        location,
-        project_path=transcripts.GetProjectPath(file_entry, location),
-    )
-    reader.Read(file_object, transcript_format)
+    with transcript_producer.Guard("transcript"):
+        reader = transcripts.TranscriptReader(
+            transcript_producer,
+            location,
+            project_path=transcripts.GetProjectPath(file_entry, location),
+        )
+        reader.Read(file_object, transcript_format)
     transcript_producer.Close()
 
 

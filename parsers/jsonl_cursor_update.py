@@ -46,7 +46,8 @@ class CursorUpdateJSONLPlugin(interface.JSONLPlugin):
           file_object (Optional[dfvfs.FileIO]): a file-like object.
         """
         producer = cursor_producer.Producer(parser_mediator)
-        update_supervisor.ReadEventLines(file_object, producer)
+        with producer.Guard("update-supervisor events.jsonl"):
+            update_supervisor.ReadEventLines(file_object, producer)
         producer.Close()
 
 
