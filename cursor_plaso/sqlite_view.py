@@ -26,6 +26,12 @@ _MAXIMUM_SCHEMA_ENTRIES = 20_000
 _MAXIMUM_SCHEMA_SIZE = 16 * 1024 * 1024
 
 
+# Overflow pages that may be read again by lookups: so many times all pages, and a GiB
+# of the usual size for small databases.
+_MAXIMUM_REPEATS = 16
+_REPEATED_PAGES = 256 * 1024
+
+
 class Row:
     """Row of a table.
 
@@ -115,6 +121,7 @@ class View(sqlite_btree.PageReader):
         super().__init__(database, page_count, frames=frames, recovered=recovered)
         self._lookup_cells = set()
         self._lookup_pages = 0
+        self._repeated_pages = 0
         self._table_per_name = {}
         self._tables = None
         self.freelist_count = header.freelist_count
@@ -132,7 +139,8 @@ class View(sqlite_btree.PageReader):
         """Counts the overflow pages of a row that was looked up.
 
         Rows of a sound database never share a page. In one where they do, looking up
-        all would take time beyond the size of the file.
+        all would take time beyond the size of the file, as would looking up the same
+        large row over and over.
 
         Args:
           page_number (int): page number.
@@ -141,20 +149,27 @@ class View(sqlite_btree.PageReader):
           rowid (int): rowid or None.
 
         Returns:
-          bool: False if the rows looked up so far need more pages than there are.
+          bool: False if the rows looked up so far need more pages than there are, or
+              many times as many if each lookup counts.
         """
+        payload_size = min(payload_size, sqlite_btree.MAXIMUM_RECORD_SIZE)
         usable_size = self._database.usable_size
         local_size = sqlite_format.GetLocalSize(
             payload_size, usable_size, rowid is not None
         )
         if local_size < payload_size:
+            number_of_pages = -((local_size - payload_size) // (usable_size - 4))
             cell = (page_number, cell_offset)
             if cell not in self._lookup_cells:
                 self._lookup_cells.add(cell)
-                self._lookup_pages += -(
-                    (local_size - payload_size) // (usable_size - 4)
-                )
-        return self._lookup_pages <= self.page_count
+                self._lookup_pages += number_of_pages
+            else:
+                self._repeated_pages += number_of_pages
+        return (
+            self._lookup_pages <= self.page_count
+            and self._repeated_pages
+            <= _MAXIMUM_REPEATS * self.page_count + _REPEATED_PAGES
+        )
 
     def _GetIndexRowid(self, page, limit, cell_offset, is_leaf):
         """Retrieves the rowid that an index entry points to.
@@ -1019,6 +1034,51 @@ class View(sqlite_btree.PageReader):
                 if hash(key) not in known_keys:
                     yield self._ToKeyBytes(*key)
         self._database.CloseWarnings()
+
+    def ReadRowAt(self, table_name, page_number, cell_offset):
+        """Reads a row again of which the place is known.
+
+        Args:
+          table_name (str): name of the table.
+          page_number (int): page number of the row.
+          cell_offset (int): offset of its cell in the page.
+
+        Returns:
+          Row: row, or None if there is none.
+        """
+        table = self.GetTable(table_name)
+        page, limit = self._ReadPage(page_number)
+        if table is None or not page or cell_offset >= limit:
+            return None
+
+        rowid = None
+        position = cell_offset
+        try:
+            if table.without_rowid:
+                if page[0] == sqlite_format.INDEX_INTERIOR_PAGE:
+                    position += 4
+                payload_size, position = sqlite_format.ReadVarint(page, position)
+            else:
+                payload_size, position = sqlite_format.ReadVarint(page, position)
+                rowid, position = sqlite_format.ReadVarint(page, position)
+                rowid = sqlite_format.ToSigned(rowid)
+        except IndexError:
+            return None
+        if not self._CountLookup(page_number, cell_offset, payload_size, rowid):
+            return None
+        row, _, _ = self._ReadRecord(
+            table,
+            rowid,
+            page_number,
+            page,
+            limit,
+            cell_offset,
+            position,
+            payload_size,
+            None,
+            None,
+        )
+        return row
 
     def ReadRows(self, table_name, wanted=None):
         """Reads the rows of a table in rowid order.

@@ -5,9 +5,11 @@ import sqlite3
 
 import pytest
 
+from cursor_plaso import database
 from cursor_plaso import sqlite_format
 from cursor_plaso import sqlite_view
 
+from tests import evidence
 from tests import sqlite_lib
 
 PAGE_SIZES = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536]
@@ -497,3 +499,27 @@ def testRandomDamageNeverRaises(encoding):
             list(view.ReadRows(name, (b"bubbleId:7", b"0")))
             list(view.ReadKeys(name))
         list(view.FreePages())
+
+
+@pytest.mark.parametrize("options", ("", " WITHOUT ROWID"))
+def testReadRowAt(tmp_path, options):
+    """A row is read again at its place, and at no other place is there one."""
+    path = str(tmp_path / "rows.db")
+    with evidence.NewDatabase(path, page_size=512) as connection:
+        connection.execute(
+            f"CREATE TABLE t (k TEXT PRIMARY KEY, v BLOB) {options:s}".rstrip()
+        )
+        connection.executemany(
+            "INSERT INTO t VALUES (?, ?)",
+            [(f"key {number:03d}", bytes(number * 20)) for number in range(80)],
+        )
+    with open(path, "rb") as file_object:
+        view = database.Database(file_object).live
+        rows = list(view.ReadRows("t"))
+        again = [view.ReadRowAt("t", row.page_number, row.cell_offset) for row in rows]
+
+        assert [row.values for row in again] == [row.values for row in rows]
+        assert [row.rowid for row in again] == [row.rowid for row in rows]
+        assert view.ReadRowAt("t", 10**6, 100) is None
+        assert view.ReadRowAt("t", rows[0].page_number, 512) is None
+        assert view.ReadRowAt("other", rows[0].page_number, 100) is None

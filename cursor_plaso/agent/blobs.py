@@ -8,7 +8,6 @@ checkpoints.ndjson of the SDK's other store.
 
 import hashlib
 import re
-import tempfile
 
 # A larger value is not taken into memory.
 MAXIMUM_BLOB_SIZE = 256 * 1024 * 1024
@@ -149,8 +148,8 @@ class TableBlobSource(BlobSource):
     A table blobs(id, data) has the identifiers as keys; in cursorDiskKV(key, value)
     they follow the prefix "agentKv:blob:".
 
-    Where the index of the table is damaged the rows are copied to a temporary file in
-    one pass, as searching the table for every blob would take for ever.
+    Where the index of the table is damaged the places of the rows are collected in one
+    pass, as searching the table for every blob would take for ever.
     """
 
     def __init__(self, view, table_name, key_prefix="", value_column="data"):
@@ -164,19 +163,11 @@ class TableBlobSource(BlobSource):
               being that of the key.
         """
         super().__init__()
-        self._copied_file = None
-        self._copied_values = {}
         self._key_prefix = key_prefix
+        self._places = None
         self._table_name = table_name
         self._value_column = value_column
         self._view = view
-
-    def Close(self):
-        """Removes the temporary file, if there is one."""
-        if self._copied_file:
-            self._copied_file.close()
-            self._copied_file = None
-            self._copied_values = {}
 
     def ReadBlobs(self):
         """Reads all blobs.
@@ -184,47 +175,25 @@ class TableBlobSource(BlobSource):
         Yields:
           Blob: blob, in the order of the rows.
         """
-        for identifier, value in self._ReadRows():
-            blob = DecodeStoredBlob(identifier, value)
+        for identifier, row in self._ReadRows():
+            blob = DecodeStoredBlob(identifier, row.GetValue(self._value_column))
             if blob is not None:
                 yield blob
 
-    def _CopyValues(self):
-        """Copies the rows of the table to a temporary file."""
-        # The file is removed by Close, or when the blob store is.
-        # pylint: disable-next=consider-using-with
-        self._copied_file = tempfile.TemporaryFile(prefix="cursor_plaso_")
-        for identifier, value in self._ReadRows():
-            if identifier in self._copied_values:
-                continue
-            is_text = isinstance(value, str)
-            if is_text:
-                value = value.encode("utf-8", errors="surrogateescape")
-            offset = self._copied_file.tell()
-            self._copied_file.write(value)
-            self._copied_values[identifier] = (offset, len(value), is_text)
-
-    def _ReadCopiedValue(self, identifier):
-        """Reads the stored value of a blob from the temporary file.
-
-        Args:
-          identifier (str): identifier.
-
-        Returns:
-          object: stored value or None if the store does not have the blob.
-        """
-        offset, size, is_text = self._copied_values.get(identifier, (None, None, None))
-        if offset is None:
-            return None
-        self._copied_file.seek(offset)
-        value = self._copied_file.read(size)
-        return value.decode("utf-8", errors="surrogateescape") if is_text else value
+    def _CollectPlaces(self):
+        """Collects where the rows of the blobs stand."""
+        self._places = {}
+        for identifier, row in self._ReadRows():
+            # As numbers, which take less memory than a tuple.
+            self._places.setdefault(
+                bytes.fromhex(identifier), row.page_number << 16 | row.cell_offset
+            )
 
     def _ReadRows(self):
         """Reads the rows of the table that are blobs.
 
         Yields:
-          tuple[str, object]: identifier and stored value, bytes or text.
+          tuple[str, Row]: identifier and row.
         """
         key_prefix = self._key_prefix.encode("utf-8")
         for row in self._view.ReadRows(self._table_name, wanted=(key_prefix,)):
@@ -233,7 +202,7 @@ class TableBlobSource(BlobSource):
             if isinstance(key, str) and isinstance(value, (bytes, str)):
                 identifier = key[len(self._key_prefix) :]
                 if IsBlobIdentifier(identifier):
-                    yield identifier, value
+                    yield identifier, row
 
     def _ReadValue(self, identifier):
         """Reads the stored value of a blob.
@@ -244,7 +213,7 @@ class TableBlobSource(BlobSource):
         Returns:
           object: stored value or None if the store does not have the blob.
         """
-        if not self._copied_file:
+        if self._places is None:
             row = self._view.Lookup(
                 self._table_name, f"{self._key_prefix:s}{identifier:s}"
             )
@@ -253,8 +222,13 @@ class TableBlobSource(BlobSource):
             table = self._view.GetTable(self._table_name)
             if table is None or not table.index_damaged:
                 return None
-            self._CopyValues()
-        return self._ReadCopiedValue(identifier)
+            self._CollectPlaces()
+
+        place = self._places.get(bytes.fromhex(identifier))
+        if place is None:
+            return None
+        row = self._view.ReadRowAt(self._table_name, place >> 16, place & 0xFFFF)
+        return row.GetValue(self._value_column) if row else None
 
 
 def DecodeStoredBlob(identifier, value):

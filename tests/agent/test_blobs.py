@@ -159,14 +159,17 @@ class _Table:
 class _Row:
     """Row of a table with a damaged index."""
 
-    def __init__(self, key, value):
+    def __init__(self, key, value, number):
         """Initializes a row.
 
         Args:
           key (object): key.
           value (object): value.
+          number (int): number of the row.
         """
         super().__init__()
+        self.cell_offset = number
+        self.page_number = 7
         self.values = (key, value)
 
     def GetValue(self, unused_name):
@@ -211,6 +214,19 @@ class _View:
         """
         return None
 
+    def ReadRowAt(self, unused_name, page_number, cell_offset):
+        """Reads a row again.
+
+        Args:
+          page_number (int): page number.
+          cell_offset (int): number of the row.
+
+        Returns:
+          _Row: row.
+        """
+        assert page_number == 7
+        return _Row(*self._rows[cell_offset], cell_offset)
+
     def ReadRows(self, unused_name, wanted=None):
         """Reads the rows.
 
@@ -221,9 +237,9 @@ class _View:
           _Row: row.
         """
         self.number_of_passes += 1
-        for key, value in self._rows:
+        for number, (key, value) in enumerate(self._rows):
             if isinstance(key, str) and key.encode().startswith(wanted):
-                yield _Row(key, value)
+                yield _Row(key, value, number)
 
 
 def testTableBlobSourceWithDamagedIndex():
@@ -247,4 +263,3 @@ def testTableBlobSourceWithDamagedIndex():
     assert source.Get("ab" * 32) is None
     assert source.Get("cd" * 32) is None
     assert view.number_of_passes == 1
-    source.Close()
