@@ -14,6 +14,7 @@ from cursor_plaso import keys
 from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.agent import decode
+from cursor_plaso.state import context as state_context
 from cursor_plaso.state import item_table
 
 ORIGIN = "remote cursor cloud agent"
@@ -359,7 +360,11 @@ class CloudAgentsReader(item_table.ItemTableReader):
         if not agent_identifier:
             return
 
-        self._agents[agent_identifier] = (change.project_path, change.model)
+        if self._MayKeep(key, agent_identifier):
+            self._agents[agent_identifier] = (
+                state_context.CutLabel(change.project_path),
+                state_context.CutLabel(change.model),
+            )
         if change.model:
             self._Produce(
                 change,
@@ -375,6 +380,8 @@ class CloudAgentsReader(item_table.ItemTableReader):
           key (str): key of the row.
           value (object): stored value.
         """
+        if not self._MayKeep(key, value):
+            return
         decisions = self._DecodeJSON(key, value, (dict, list))
         if isinstance(decisions, dict):
             self._decisions.append((None, decisions))

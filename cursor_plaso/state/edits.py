@@ -206,6 +206,8 @@ class AutoAcceptReader(_DiskKVReader):
           key (str): key.
           value (str|bytes|None): stored value.
         """
+        if not self._MayKeep(key, value):
+            return
         json_dict = self._DecodeJSON(key, value, dict)
         if not json_dict:
             return

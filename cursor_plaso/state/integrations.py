@@ -17,6 +17,7 @@ from cursor_plaso import masking
 from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.state import accounts
+from cursor_plaso.state import context as state_context
 from cursor_plaso.state import item_table
 
 _OAUTH_GLOBAL_PREFIX = "mcpOAuth.global."
@@ -83,6 +84,8 @@ class MCPServersReader(item_table.ItemTableReader):
         if not match or match.group("scope").startswith(_OAUTH_ATTEMPT_PREFIX):
             return
         scope, field = match.group("scope", "field")
+        if not self._MayKeep(key, key):
+            return
         server = self._servers.setdefault(scope, {})
 
         if is_secret:
@@ -213,9 +216,11 @@ class RemoteHostReader(item_table.ItemTableReader):
             if self._DecodeBoolean(key, value):
                 self._enrolled[account] = key
         elif name == "displayName":
-            self._display_names[account] = self._DecodeString(key, value)
+            self._display_names[account] = state_context.CutLabel(
+                self._DecodeString(key, value)
+            )
         elif name == "targetId":
-            self._target = self._DecodeString(key, value)
+            self._target = state_context.CutLabel(self._DecodeString(key, value))
 
 
 class SourceHostReader(item_table.ItemTableReader):
@@ -263,6 +268,8 @@ class SourceHostReader(item_table.ItemTableReader):
           key (str): key, such as "github-<login>" or "github-<login>-usages".
           value (object): stored value.
         """
+        if not self._MayKeep(key, value):
+            return
         elements = self._DecodeJSON(key, value, list)
         if elements is None:
             return

@@ -131,8 +131,21 @@ class Fields:
         return self._Get(name, times.FromStored(value))
 
 
+# What a reader keeps of the values of rows until it has seen all: Cursor writes some KiB.
+_MAXIMUM_KEPT_SIZE = 8 * 1024 * 1024
+
+
 class ItemTableReader(context.KeyReader):
     """Shared functionality of readers of ItemTable."""
+
+    def __init__(self, reader_context):
+        """Initializes a reader.
+
+        Args:
+          reader_context (StateContext): context.
+        """
+        super().__init__(reader_context)
+        self._kept_size = 0
 
     def ReadRow(self, key, value):
         """Reads a row.
@@ -252,6 +265,23 @@ class ItemTableReader(context.KeyReader):
             self._Warn(
                 key, f"{others:d} elements, from {first_index:d} on, are not objects"
             )
+
+    def _MayKeep(self, key, value):
+        """Determines if what a value holds may be kept until all rows were read.
+
+        Args:
+          key (str): key of the row.
+          value (str|bytes): stored value.
+
+        Returns:
+          bool: True if it may, otherwise there is a warning.
+        """
+        if isinstance(value, (bytes, str)):
+            self._kept_size += len(value)
+        if self._kept_size > _MAXIMUM_KEPT_SIZE:
+            self._Warn(key, "values like this are too large and were not read")
+            return False
+        return True
 
     def _Produce(self, event_data, key, suffix=None, fields=None, **keyword_arguments):
         """Produces event data of a row.

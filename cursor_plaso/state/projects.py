@@ -106,11 +106,13 @@ class ProjectsReader(item_table.ItemTableReader):
           value (object): stored value.
         """
         if key in _PROJECT_KINDS:
-            projects = self._DecodeJSON(key, value, list)
-            for index, project in self._GetElements(key, projects or ()):
-                self._projects.append((key, index, project))
+            if self._MayKeep(key, value):
+                projects = self._DecodeJSON(key, value, list)
+                for index, project in self._GetElements(key, projects or ()):
+                    self._projects.append((key, index, project))
         elif key in _PROJECT_KEYS:
-            self._ReadMembership(key, value)
+            if self._MayKeep(key, value):
+                self._ReadMembership(key, value)
         elif key in _WINDOW_PROJECT_KINDS:
             self._ReadWindowProjects(key, value)
         elif key == _CLOUD_TARGETS_KEY:

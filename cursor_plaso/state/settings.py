@@ -70,6 +70,9 @@ _ENDPOINT_NAMES = ("openAIBaseUrl", "useOpenAIKey")
 
 _POLICY_NAMES = ("teamAdminSettings", "teamBlocklist")
 
+# Run modes that wait for the rest of the settings: Cursor has about ten.
+_MAXIMUM_MODES = 1000
+
 # Objects in objects of an administrator's settings.
 _MAXIMUM_POLICY_DEPTH = 4
 
@@ -327,6 +330,9 @@ class SettingsReader(item_table.ItemTableReader):
             "id",
             "smartModeAutoRun",
         )
+        if len(self._modes) + len(modes) > _MAXIMUM_MODES:
+            self._Warn(key, f"{len(modes):d} run modes were not read")
+            return
         for index, mode in self._GetElements(key, modes):
             self._modes.append(
                 (
