@@ -29,6 +29,9 @@ _META_KEY = "0"
 # Recovered blobs are kept until all were recovered.
 _MAXIMUM_CARVED_BLOBS_SIZE = 32 * 1024 * 1024
 
+# Roots of the runs of one agent that are tried, the latest.
+_MAXIMUM_ROOTS = 10_000
+
 _MAXIMUM_META_JSON_SIZE = 1024 * 1024
 
 
@@ -368,7 +371,7 @@ class AgentStoreReader:
                 self._conversation_identifier,
                 "model message that no root reaches",
             )
-            writer.WriteMessages(list(reader.ReadMessages(identifiers)))
+            writer.WriteMessages(reader.ReadMessages(identifiers))
 
     def _ReadRemnants(self, database, source):
         """Reads the blobs that left the table but not the disk.
@@ -495,7 +498,7 @@ def ReadAgentIndexFacts(file_entry, agent_identifier):
     """
     facts = AgentIndexFacts()
     index_file_entry = siblings.GetFileEntry(file_entry, "..", "..", "index.db")
-    if not index_file_entry:
+    if not index_file_entry or not index_file_entry.IsFile():
         return facts
     try:
         view = cursor_database.Database.OpenFileEntry(index_file_entry).live
@@ -519,8 +522,9 @@ def ReadAgentIndexFacts(file_entry, agent_identifier):
                     root_identifier = values.GetString(
                         json_dict, "blobId"
                     ) or values.GetString(json_dict, "rootBlobId")
-                    if root_identifier:
+                    if root_identifier and len(root_identifier) <= 256:
                         facts.root_identifiers.append(root_identifier)
+                        del facts.root_identifiers[:-_MAXIMUM_ROOTS]
             if table_name == "agents":
                 facts.name = values.ToString(row.GetValue("name"))
                 facts.project_path = locations.GetPathFromURI(

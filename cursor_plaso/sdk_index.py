@@ -17,6 +17,9 @@ RUN_EVENTS_TABLE_NAME = "run_events"
 
 _EVIDENCE_SOURCE = "SDK index"
 
+# Characters of an identifier, a name or a path that are kept as long as a file is read.
+_MAXIMUM_KEPT_LENGTH = 1024
+
 
 class SDKIndexReader:
     """Reader of the records of an SDK index."""
@@ -58,7 +61,12 @@ class SDKIndexReader:
         identifier = _Get(record, "agent_id", "agentId")
         path = _Get(record, "workspace_ref", "cwd", "workspaceRef")
         project_path = locations.GetPathFromURI(path) if path else None
-        self._agents[identifier] = (_Get(record, "name"), project_path)
+        name = _Get(record, "name")
+        if len(identifier or "") <= _MAXIMUM_KEPT_LENGTH:
+            self._agents[identifier] = (
+                (name or "")[:_MAXIMUM_KEPT_LENGTH] or None,
+                (project_path or "")[:_MAXIMUM_KEPT_LENGTH] or None,
+            )
 
         event_data = events.CursorConversationEventData()
         event_data.application = "SDK"
@@ -81,7 +89,9 @@ class SDKIndexReader:
         """
         agent_identifier = _Get(record, "agent_id", "agentId")
         run_identifier = _Get(record, "run_id", "runId")
-        if run_identifier:
+        if run_identifier and _MAXIMUM_KEPT_LENGTH >= max(
+            len(run_identifier), len(agent_identifier or "")
+        ):
             self._run_agents[run_identifier] = agent_identifier
 
         usage = record.get("usage")

@@ -13,6 +13,11 @@ from cursor_plaso import times
 
 _MAXIMUM_SUBAGENT_DEPTH = 16
 
+# Messages that are in memory at once, to join the results to their calls, and what
+# their text may take.
+_MAXIMUM_BATCH_LENGTH = 10_000
+_MAXIMUM_BATCH_SIZE = 32 * 1024 * 1024
+
 _REFUSALS = frozenset(["permission_denied", "rejected"])
 
 _SUPERSEDED = "superseded"
@@ -349,30 +354,32 @@ class ConversationEventWriter:
         """Writes JSON model messages.
 
         Args:
-          messages (list[ModelMessage]): messages in order.
+          messages (iterable[ModelMessage]): messages in order.
           only_uncovered (Optional[bool]): True if messages that a turn shows are left
               out.
         """
-        results = {}
-        call_identifiers = set()
-        for message in messages:
-            for part in message.parts:
-                if part.kind == "tool-result" and part.tool_call_id:
-                    results.setdefault(part.tool_call_id, part)
-                elif part.kind == "tool-call" and part.tool_call_id:
-                    call_identifiers.add(part.tool_call_id)
-
         tag_time = None
         model = None
-        for message in messages:
-            if message.role == "user" and not message.is_context:
-                # The tag of a turn is no time of the next one.
-                tag_time = message.timestamp
-            if message.model_names:
-                model = message.model_names[-1]
-            if only_uncovered and message.is_covered:
-                continue
-            self._WriteModelMessage(message, tag_time, model, results, call_identifiers)
+        for batch in _GetBatches(messages):
+            results = {}
+            call_identifiers = set()
+            for message in batch:
+                for part in message.parts:
+                    if part.kind == "tool-result" and part.tool_call_id:
+                        results.setdefault(part.tool_call_id, part)
+                    elif part.kind == "tool-call" and part.tool_call_id:
+                        call_identifiers.add(part.tool_call_id)
+
+            for message in batch:
+                if message.role == "user" and not message.is_context:
+                    # The tag of a turn is no time of the next one.
+                    tag_time = message.timestamp
+                if message.model_names:
+                    model = message.model_names[-1]
+                if not only_uncovered or not message.is_covered:
+                    self._WriteModelMessage(
+                        message, tag_time, model, results, call_identifiers
+                    )
 
     def _WriteModelMessage(self, message, tag_time, model, results, call_identifiers):
         """Writes a JSON model message.
@@ -781,6 +788,28 @@ def CreateTime(milliseconds):
     if milliseconds is None:
         return None
     return dfdatetime_posix_time.PosixTimeInMilliseconds(timestamp=milliseconds)
+
+
+def _GetBatches(messages):
+    """Divides messages into lists that are small enough to be in memory.
+
+    Args:
+      messages (iterable[ModelMessage]): messages.
+
+    Yields:
+      list[ModelMessage]: messages that follow each other.
+    """
+    batch, size = [], 0
+    for message in messages:
+        batch.append(message)
+        size += sum(
+            len(part.text or "") + len(part.arguments or "") for part in message.parts
+        )
+        if len(batch) >= _MAXIMUM_BATCH_LENGTH or size >= _MAXIMUM_BATCH_SIZE:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
 def _GetStatus(step):

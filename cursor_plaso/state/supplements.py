@@ -13,6 +13,10 @@ from cursor_plaso.agent import decode
 _TREE = "agent.v1 tree"
 _BINARY = "toolCallBinary"
 
+# What is kept of one tree. A bubble that the rest of a larger one would supplement
+# stays as it is.
+_MAXIMUM_KEPT_SIZE = 64 * 1024 * 1024
+
 
 class ContentIndex:
     """Index of what live bubbles hold, at 8 bytes a bubble."""
@@ -58,6 +62,7 @@ class Supplements:
     def __init__(self):
         """Initializes supplements."""
         super().__init__()
+        self._kept_size = 0
         self._steps_per_call = {}
         self._steps_per_text = {}
         self._turns_per_request = {}
@@ -74,6 +79,11 @@ class Supplements:
         if turn.user is not None and turn.user.text:
             self._turns_per_text.setdefault(_GetHash("user", turn.user.text), turn)
         for step in turn.steps:
+            self._kept_size += 2048 + sum(
+                len(text or "") for text in (step.text, step.arguments, step.result)
+            )
+            if self._kept_size > _MAXIMUM_KEPT_SIZE:
+                break
             if step.tool_call_id:
                 self._steps_per_call.setdefault(step.tool_call_id, step)
             elif step.text:

@@ -409,21 +409,19 @@ class TreeReader:
         Args:
           blob_identifiers (list[str]): identifiers of the blobs.
 
-        Returns:
-          list[ModelMessage]: messages.
+        Yields:
+          ModelMessage: message.
         """
-        model_messages = []
         for identifier in blob_identifiers:
             if blobs.IsBlobIdentifier(identifier):
-                model_messages.extend(self._reader.ReadMessages([identifier]))
+                yield from self._reader.ReadMessages([identifier])
                 continue
             row = self._context.view.Lookup(
                 _TABLE_NAME, f"{keys.BLOB_PREFIX:s}{identifier:s}"
             )
             text = values.DecodeText(row.GetValue("value") if row else None)
             if text:
-                model_messages.append(messages.ReadMessage(text, blob_id=identifier))
-        return model_messages
+                yield messages.ReadMessage(text, blob_id=identifier)
 
     def _WriteRecord(self, record, produce):
         """Writes a conversation.
