@@ -110,6 +110,7 @@ class RecoveryReader:
         self._claimed_pages = bytearray()
         self._database = database
         self._grammars = {}
+        self._largest_sizes = {}
         self._list = None
         self._live = None
         self._map = None
@@ -318,8 +319,10 @@ class RecoveryReader:
             ].append(index)
         unit_counts = collections.Counter()
         units = []
-        for (table, identity, _), members in per_unit.items():
+        for (table, identity, size), members in per_unit.items():
             unit_counts[(table, identity)] += 1
+            if size > self._largest_sizes.get((table, identity), 0):
+                self._largest_sizes[(table, identity)] = size
             units.append((self._GetOrder(members), (table, identity), members))
         units.sort(key=lambda unit: unit[0], reverse=True)
         return units, unit_counts
@@ -471,6 +474,10 @@ class RecoveryReader:
             return version
 
         (first_page,) = _UINT32.unpack_from(page, local_end)
+        # A replaced row gives its overflow pages to the row that takes its place, which
+        # is mostly larger. Without a rowid its size is all that tells which is newer.
+        key = (found.tables[index], found.identities[index])
+        is_replaced = version.rowid is None and self._largest_sizes.get(key, 0) > size
         # A row that was dead in a frame was likely deleted by its transaction, which
         # used the pages of its chain again.
         ways = (True, False) if frame_number and not is_in_array else (False,)
@@ -490,6 +497,10 @@ class RecoveryReader:
             if not chain.is_exact:
                 continue
             is_certain = is_in_array and not chain.free_pages
+            if is_replaced:
+                version.body = body
+                version.reason = "the rest is likely that of a newer version"
+                return version
             if is_certain or self._IsComplete(version, True):
                 version.complete = True
                 self._Claim(version, chain.free_pages, usable_size - 4, len(body))
