@@ -48,6 +48,7 @@ class CursorEventData(events.EventData):
 
     # plaso 20260720 tags the events of event data that is marked, but does not store
     # the marks: between a worker and the process that tags they would be lost.
+    # pylint: disable=protected-access
     _SERIALIZABLE_PROTECTED_ATTRIBUTES = sorted(
         {"_corrupted", "_recovered"}.union(
             events.EventData._SERIALIZABLE_PROTECTED_ATTRIBUTES
