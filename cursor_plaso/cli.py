@@ -17,8 +17,8 @@ from cursor_plaso import status
 _EXPORTS = {
     "artifacts": (
         resources.GetArtifactsPaths,
-        "definitions of forensic artifacts, for log2timeline and image_export (options "
-        "--custom_artifact_definitions and --artifact_filters) and for other collectors",
+        "definitions of forensic artifacts, for log2timeline, image_export (options "
+        "--custom_artifact_definitions and --artifact_filters) and other collectors",
     ),
     "filter": (
         resources.GetFilterPaths,

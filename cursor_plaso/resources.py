@@ -1,9 +1,9 @@
 """Where the data files of this package are.
 
 They stand together in cursor_plaso/formatters: timeliner.yaml, presets.yaml and, in
-every file whose name starts with "cursor", the definitions of message formatters;
-definitions of forensic artifacts, a filter file and a tagging file; and in the directory
-timesketch what Timesketch takes.
+every file whose name starts with "cursor", the definitions of message formatters; the
+definitions of forensic artifacts, a filter file and a tagging file; and in the
+directory timesketch what Timesketch takes.
 """
 
 import glob

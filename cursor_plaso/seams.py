@@ -220,7 +220,6 @@ def _ExtendOptions(module, class_name, option_name, get_paths):
         """Sets the path of our file, if it is named, and calls the method.
 
         Args:
-          unused_class (type): arguments helper class.
           options (argparse.Namespace): parser options.
           configuration_object (object): object to be configured.
 

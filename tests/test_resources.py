@@ -17,7 +17,13 @@ def testPaths():
         resources.GetTimelinerPath(): "data_type",
     }
     keys_per_path.update((path, "short_source") for path in formatters_paths)
-    assert len(keys_per_path) >= 3
+    keys_per_path.update((path, "sources") for path in resources.GetArtifactsPaths())
+    keys_per_path.update((path, "paths") for path in resources.GetFilterPaths())
+    keys_per_path.update((path, "detection") for path in resources.GetSigmaPaths())
+    keys_per_path.update(
+        (path, "cursor_rejected") for path in resources.GetTimesketchTagsPaths()
+    )
+    assert len(keys_per_path) == 8
 
     for path, key in keys_per_path.items():
         assert os.path.isabs(path)
@@ -26,3 +32,11 @@ def testPaths():
 
         assert documents
         assert all(key in document for document in documents)
+
+
+def testTagsPaths():
+    """The tagging file is there under its name, which psort is told."""
+    (path,) = resources.GetTagsPaths()
+
+    assert os.path.basename(path) == "tag_cursor.txt"
+    assert os.path.isfile(path)

@@ -1,12 +1,19 @@
 """Tests of what is added to plaso, and of what it takes to be refused."""
 
+import argparse
 import os
 import types
 
 import pytest
 
+from plaso.analysis import manager as analysis_manager
+from plaso.analysis import tagging
+from plaso.cli import tools
+from plaso.cli.helpers import filter_file
+from plaso.cli.helpers import tagging_analysis
 from plaso.engine import timeliner
 from plaso.filters import parser_filter
+from plaso.lib import errors
 from plaso.output import mediator as output_mediator
 from plaso.parsers import manager as parsers_manager
 from plaso.parsers import presets
@@ -312,3 +319,109 @@ def testReasonIsOneLine(capsys, problems):
     assert len(error.splitlines()) == 1
     assert len(error) < 400
     assert list(problems) == ["plaso.parsers"]
+
+
+def _ParseTaggingFile(name, data_location=lib.PLASO_DATA_PATH):
+    """Parses the option of the tagging file as psort does.
+
+    Args:
+      name (str): name or path of the tagging file.
+      data_location (Optional[str]): path of the data folder.
+
+    Returns:
+      str: path that the option holds afterwards.
+    """
+    options = argparse.Namespace(data_location=data_location, tagging_file=name)
+    tagging_analysis.TaggingAnalysisArgumentsHelper.ParseOptions(
+        options, tagging.TaggingAnalysisPlugin()
+    )
+    return options.tagging_file
+
+
+def testAnalysisPlugin(problems):
+    """The analysis plugin is registered beside those of plaso."""
+    names = analysis_manager.AnalysisPluginManager.GetPluginNames()
+
+    assert {"cursor", "tagging"}.issubset(names)
+    assert not problems
+
+
+def testTaggingFileByName(problems):
+    """Our tagging file is found by its name, and those of plaso as before."""
+    assert _ParseTaggingFile("tag_cursor.txt") == resources.GetTagsPaths()[0]
+    assert _ParseTaggingFile("tag_linux.txt") == "tag_linux.txt"
+    with pytest.raises(errors.BadConfigOption):
+        _ParseTaggingFile("tag_nothing.txt")
+    assert not problems
+
+
+def testTaggingFileOfUser(monkeypatch, tmp_path):
+    """A file of the user, at its path or in the data folder, is left as it is."""
+    path = tmp_path.joinpath("tag_cursor.txt")
+    path.write_text("mine\n  data_type is 'x'\n", encoding="utf-8")
+
+    assert _ParseTaggingFile("tag_cursor.txt", str(tmp_path)) == "tag_cursor.txt"
+    assert _ParseTaggingFile(str(path)) == str(path)
+
+    monkeypatch.chdir(tmp_path)
+    assert _ParseTaggingFile("tag_cursor.txt") == "tag_cursor.txt"
+
+
+def testTaggingFileIsBroken(capsys, monkeypatch, problems):
+    """A fault of ours is said, and psort goes on without the file."""
+
+    def Fail():
+        raise ValueError("reason")
+
+    module = types.ModuleType("plaso.cli.helpers.tagging_analysis")
+
+    class Helper:
+        """Arguments helper."""
+
+        @classmethod
+        def ParseOptions(cls, options, unused_configuration_object):
+            """Parses options.
+
+            Args:
+              options (argparse.Namespace): options.
+
+            Returns:
+              str: name of the file.
+            """
+            return options.tagging_file
+
+    module.TaggingAnalysisArgumentsHelper = Helper
+    monkeypatch.setattr(resources, "GetTagsPaths", Fail)
+    seams.ExtendTaggingFiles(module)
+    seams.ExtendTaggingFiles(module)
+
+    options = argparse.Namespace(tagging_file="tag_cursor.txt")
+    assert Helper.ParseOptions(options, None) == "tag_cursor.txt"
+    assert list(problems) == ["plaso.cli.helpers.tagging_analysis"]
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def testMovedOptions(problems):
+    """An arguments helper that has moved is a seam that does not hold."""
+    module = types.ModuleType("plaso.cli.helpers.filter_file")
+
+    seams.Extend(module)
+
+    assert "no FilterFileArgumentsHelper.ParseOptions" in str(problems)
+
+
+def testFilterFileByName(problems):
+    """Our filter file is found by its name."""
+    tool = tools.CLITool()
+    tool._data_location = lib.PLASO_DATA_PATH
+
+    filter_file.FilterFileArgumentsHelper.ParseOptions(
+        argparse.Namespace(file_filter="filter_cursor.yaml"), tool
+    )
+    assert tool._filter_file == resources.GetFilterPaths()[0]
+
+    filter_file.FilterFileArgumentsHelper.ParseOptions(
+        argparse.Namespace(file_filter=None), tool
+    )
+    assert tool._filter_file is None
+    assert not problems

@@ -47,6 +47,7 @@ def testCollect(plug_status):
         "win_gen",
         "winxp",
     ]
+    assert plug_status.analysis_plugins == ["cursor"]
     assert "cursor:message" in plug_status.data_types
     assert plug_status.timeliner_entries == plug_status.data_types
     assert plug_status.formatters == plug_status.data_types
@@ -140,4 +141,5 @@ def testGetLines(plug_status):
     assert "  plaso.output.mediator: holds" in lines
     assert "Presets that hold it: linux, macos, win7, win_gen, winxp" in lines
     assert f"Message formatters: {len(plug_status.data_types):d}" in text
+    assert "Analysis plugins: cursor" in lines
     assert lines[-1] == "No problems."

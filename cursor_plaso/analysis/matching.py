@@ -319,7 +319,7 @@ def IsClose(times, time):
       bool: True if a time is less than the tolerance away or one of the two is not
           known.
     """
-    if time == records.NO_TIME or times[0] == records.NO_TIME:
+    if records.NO_TIME in (time, times[0]):
         return True
     position = bisect.bisect_left(times, time - TOLERANCE)
     return position < len(times) and times[position] <= time + TOLERANCE

@@ -178,8 +178,8 @@ class ReportBuilder:
         if conversation.identifier.startswith(conversations.CLOUD_AGENT_PREFIX):
             if matcher is None:
                 missing.append(
-                    "turns, tool calls and their times: they are on the virtual machine "
-                    "of the agent"
+                    "turns, tool calls and their times: they are on the virtual "
+                    "machine of the agent"
                 )
             return missing
 
@@ -189,8 +189,8 @@ class ReportBuilder:
 
         elif matcher.primary_store is None:
             missing.append(
-                "the conversation in the store that Cursor shows it from (what is left: "
-                f"{', '.join(sorted(self._GetMessageStores(conversation))):s})"
+                "the conversation in the store that Cursor shows it from (what is "
+                f"left: {', '.join(sorted(self._GetMessageStores(conversation))):s})"
             )
 
         else:
