@@ -54,6 +54,8 @@ class HeaderList:
     """Header list of a composer.
 
     Attributes:
+      user_identifiers (list[str]): identifiers of the user bubbles in order, until their
+          turns were read.
       user_turns (dict[int, UserTurn]): user turns per position.
     """
 
@@ -69,6 +71,7 @@ class HeaderList:
         self._started = None
         self._types = bytearray()
         self._user_positions = None
+        self.user_identifiers = []
         self.user_turns = {}
 
     def __len__(self):
@@ -134,7 +137,10 @@ class HeaderList:
 
             known_hashes.add(bubble_hash)
             hashes.append(bubble_hash)
-            self._types.append(1 if entry.get("type") == USER_TYPE else 2)
+            is_user = entry.get("type") == USER_TYPE
+            self._types.append(1 if is_user else 2)
+            if is_user:
+                self.user_identifiers.append(bubble_identifier)
             entry_times.append(
                 (
                     times.ToStoredMilliseconds(entry.get("createdAt")) or 0,
@@ -157,11 +163,17 @@ class HeaderList:
         hashes = []
         entry_times = []
         for other in others:
+            user_identifiers = iter(other.user_identifiers)
             for position, bubble_hash in sorted(zip(other._positions, other._hashes)):
+                identifier = None
+                if other.IsUser(position):
+                    identifier = next(user_identifiers, None)
                 if bubble_hash not in known_hashes:
                     known_hashes.add(bubble_hash)
                     hashes.append(bubble_hash)
                     self._types.append(other._types[position])
+                    if identifier is not None:
+                        self.user_identifiers.append(identifier)
                     entry_times.append(
                         tuple(
                             milliseconds or 0

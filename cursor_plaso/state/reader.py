@@ -1,9 +1,9 @@
 """Reader of state.vscdb: which row goes to which reader, and in which order.
 
-The table cursorDiskKV is read in rowid order, which is the cheapest for a large file,
-in three passes that each take only the rows they need: composers and header lists;
-user bubbles, for the model and the time of their turns; everything else. No value is
-kept. Sources: seed "Record schema" and "Parser plan"; storage-facts section 2.
+The table cursorDiskKV is read in one pass in rowid order, which is the cheapest for a
+large file. What has to be known before, the composers, their header lists and the model
+and time of each turn, is looked up through the index; where that does not lead to all
+rows, a pass over the table takes the place of the lookups. No value is kept. Sources: seed "Record schema" and "Parser plan"; storage-facts section 2.
 """
 
 import collections
@@ -28,7 +28,8 @@ ITEM_TABLE_NAME = "ItemTable"
 
 _BUBBLE_PREFIX = keys.BUBBLE_PREFIX.encode("ascii")
 _TASK_BUBBLE_PREFIX = b"bubbleId:task-"
-_BLOB_PREFIX = keys.AGENT_KV_PREFIX.encode("ascii")
+_AGENT_KV_PREFIX = keys.AGENT_KV_PREFIX.encode("ascii")
+_BLOB_PREFIX = keys.BLOB_PREFIX.encode("ascii")
 _COMPOSER_PREFIXES = tuple(
     prefix.encode("ascii")
     for prefix in (
@@ -97,6 +98,7 @@ class StateReader:
         )
         self._carved_blobs = {}
         self._carved_blobs_size = 0
+        self._composer_key_hashes = set()
         self._counts = collections.Counter()
         self._database = database
         self._disk_dispatcher = KeyDispatcher(
@@ -106,6 +108,9 @@ class StateReader:
             self._context, item_readers.ITEM_READERS, ITEM_TABLE_NAME
         )
         self._producer = producer
+        self._tree_reader = trees.TreeReader(
+            self._context, self._composer_reader.composers, self._bubble_reader
+        )
         self._unknown_families = collections.Counter()
 
     @property
@@ -114,19 +119,15 @@ class StateReader:
         return self._context
 
     def _CheckDiskKey(self, raw_key):
-        """Counts a key of cursorDiskKV and tells if the first pass needs its value.
+        """Looks at a key of cursorDiskKV and tells if it is needed before the others.
 
         Args:
-          raw_key (bytes): key or None.
+          raw_key (bytes): key.
 
         Returns:
           bool: True if the row is of a composer, a header list or a draft.
         """
-        if raw_key is None:
-            self._counts["rows without key"] += 1
-            return False
         if raw_key.startswith(_BUBBLE_PREFIX):
-            self._counts["bubbles"] += 1
             if len(raw_key) > _MAXIMUM_COMPOSER_KEY_SIZE:
                 return False
             if raw_key[_UUID_KEY_LENGTH : _UUID_KEY_LENGTH + 1] == b":":
@@ -139,9 +140,6 @@ class StateReader:
                     "utf-8", errors="surrogateescape"
                 )
             self._bubble_composers[composer_key] += 1
-            return False
-        if raw_key.startswith(_BLOB_PREFIX):
-            self._counts["agentKv rows"] += 1
             return False
         if not raw_key.startswith(_COMPOSER_PREFIXES):
             return False
@@ -167,7 +165,7 @@ class StateReader:
         return composer.header_list if composer else None
 
     def _IsUserKey(self, raw_key):
-        """Tells if the second pass needs the value of a key.
+        """Tells if a row is needed for the turns.
 
         Args:
           raw_key (bytes): key or None.
@@ -187,21 +185,31 @@ class StateReader:
         return position is not None and header_list.IsUser(position)
 
     def _IsContentKey(self, raw_key):
-        """Tells if the third pass needs the value of a key.
+        """Tells if the pass over all rows needs the value of a key.
 
         Args:
           raw_key (bytes): key or None.
 
         Returns:
-          bool: True if the row is of a bubble or of a family that has a reader.
+          bool: True if the row is of a bubble, of a blob or of a family that has a
+              reader.
         """
         if raw_key is None:
+            self._counts["rows without key"] += 1
             return False
         if raw_key.startswith(_BUBBLE_PREFIX):
+            self._counts["bubbles"] += 1
             return not raw_key.startswith(_TASK_BUBBLE_PREFIX)
-        if raw_key.startswith(_BLOB_PREFIX) or raw_key.startswith(_COMPOSER_PREFIXES):
-            return False
+        if raw_key.startswith(_AGENT_KV_PREFIX):
+            self._counts["agentKv rows"] += 1
+            return raw_key.startswith(_BLOB_PREFIX)
         key = values.DecodeText(raw_key)
+        if raw_key.startswith(_COMPOSER_PREFIXES):
+            # What was not read before is not known to the index.
+            return (
+                hash(key) not in self._composer_key_hashes
+                and len(raw_key) <= _MAXIMUM_COMPOSER_KEY_SIZE
+            )
         if self._disk_dispatcher.HasReader(key):
             return True
         if not key.startswith(_LAYOUT_PREFIXES):
@@ -442,7 +450,7 @@ class StateReader:
         if row:
             self._composer_reader.ReadHeadersItem(row.GetValue("value"))
 
-        for key, value in self._ReadDiskRows(self._CheckDiskKey):
+        for key, value in self._ReadComposerRows():
             if key.startswith(keys.COMPOSER_PREFIX):
                 self._composer_reader.ReadComposerData(key, value)
             elif key.startswith(keys.DRAFT_PREFIX):
@@ -450,20 +458,59 @@ class StateReader:
             else:
                 self._composer_reader.ReadHeaderChunk(key, value)
 
+    def _ReadComposerRows(self):
+        """Reads the rows of composers, header lists and drafts.
+
+        They are few, and the index tells their keys in a small part of the file: all
+        rows are read for them only where it does not lead to them.
+
+        Yields:
+          tuple[str, str|bytes|None]: key and value.
+        """
+        view = self._context.view
+        table = view.GetTable(DISK_TABLE_NAME)
+        if not table:
+            return
+        composer_keys = [
+            values.DecodeText(raw_key)
+            for raw_key in view.ReadKeys(DISK_TABLE_NAME)
+            if self._CheckDiskKey(raw_key)
+        ]
+        if not table.index_damaged:
+            for key in composer_keys:
+                if self._producer.abort:
+                    return
+                row = view.Lookup(DISK_TABLE_NAME, key)
+                if row is not None:
+                    self._composer_key_hashes.add(hash(key))
+                    self._CheckRow(DISK_TABLE_NAME, key, row)
+                    yield key, row.GetValue("value")
+            self._context.row_is_partial = False
+
+        if table.index_damaged:
+            for key, value in self._ReadDiskRows(_COMPOSER_PREFIXES):
+                if hash(key) not in self._composer_key_hashes and (
+                    len(key) <= _MAXIMUM_COMPOSER_KEY_SIZE
+                ):
+                    self._composer_key_hashes.add(hash(key))
+                    yield key, value
+
     def _ReadContent(self):
         """Reads the bubbles and the rows of the other families."""
         for key, value in self._ReadDiskRows(self._IsContentKey):
             if key.startswith(keys.BUBBLE_PREFIX):
                 self._ReadBubbleRow(key, value)
+            elif key.startswith(keys.BLOB_PREFIX):
+                self._tree_reader.AddRow(key, value)
+            elif key.encode("utf-8", "surrogateescape").startswith(_COMPOSER_PREFIXES):
+                self._context.Warn(DISK_TABLE_NAME, key, "is not in the index")
+                self._ReadKeyValue(DISK_TABLE_NAME, key, value)
             else:
                 self._disk_dispatcher.ReadRow(key, value)
 
         if self._has_task_bubbles:
             # The calls that started these sub-agents are known only now.
-            for key, value in self._ReadDiskRows(
-                lambda raw_key: bool(raw_key)
-                and raw_key.startswith(_TASK_BUBBLE_PREFIX)
-            ):
+            for key, value in self._ReadDiskRows((_TASK_BUBBLE_PREFIX,)):
                 composer_identifier, _ = keys.SplitBubbleKey(key)
                 facts = self._context.GetConversation(composer_identifier)
                 if not facts.parent_conversation_identifier:
@@ -479,8 +526,8 @@ class StateReader:
         """Reads rows of cursorDiskKV.
 
         Args:
-          wanted (callable): function that is given the bytes of a key, or None, and
-              tells if the row is needed.
+          wanted (callable|tuple[bytes]): function that is given the bytes of a key, or
+              None, and tells if the row is needed; or what the keys start with.
           with_warnings (Optional[bool]): True if the rows of which a part is missing
               are to be told.
 
@@ -494,8 +541,8 @@ class StateReader:
 
         Args:
           table_name (str): name of the table.
-          wanted (callable): function that is given the bytes of a key, or None, and
-              tells if the row is needed.
+          wanted (callable|tuple[bytes]): function that is given the bytes of a key, or
+              None, and tells if the row is needed; or what the keys start with.
           with_warnings (Optional[bool]): True if the rows of which a part is missing
               are to be told.
 
@@ -512,15 +559,25 @@ class StateReader:
                 key = values.DecodeText(row.GetValue("key"))
                 if key is None:
                     continue
-                value = row.GetValue("value")
-                self._context.row_is_partial = not row.complete
-                if with_warnings and not row.complete:
-                    self._context.Warn(
-                        table_name, key, f"{row.missing_size:d} bytes are missing"
-                    )
-                yield key, value
+                self._CheckRow(table_name, key, row, with_warnings)
+                yield key, row.GetValue("value")
         finally:
             self._context.row_is_partial = False
+
+    def _CheckRow(self, table_name, key, row, with_warning=True):
+        """Notes if a part of a row is missing.
+
+        Args:
+          table_name (str): name of the table.
+          key (str): key.
+          row (Row): row.
+          with_warning (Optional[bool]): True if it is to be told.
+        """
+        self._context.row_is_partial = not row.complete
+        if with_warning and not row.complete:
+            self._context.Warn(
+                table_name, key, f"{row.missing_size:d} bytes are missing"
+            )
 
     def _ReadItems(self):
         """Reads the rows of ItemTable."""
@@ -544,15 +601,49 @@ class StateReader:
         return self._item_dispatcher.HasReader(values.DecodeText(raw_key))
 
     def _ReadUserTurns(self):
-        """Reads what the turns need of their user bubbles."""
-        for key, value in self._ReadDiskRows(self._IsUserKey, with_warnings=False):
-            bubble, reason = values.DecodeJSON(value)
-            if reason or not isinstance(bubble, dict):
+        """Reads what the turns need of their user bubbles.
+
+        They are looked up, conversation by conversation: a pass over all rows would be
+        another pass over the whole file.
+        """
+        view = self._context.view
+        table = view.GetTable(DISK_TABLE_NAME)
+        for composer_identifier, composer in self._composer_reader.composers.items():
+            header_list = composer.header_list
+            if not table or table.index_damaged or header_list is None:
                 continue
-            composer_identifier, bubble_identifier = keys.SplitBubbleKey(key)
-            self._bubble_reader.CollectUserTurn(
-                bubble, self._GetHeaderList(composer_identifier), bubble_identifier
-            )
+            for bubble_identifier in header_list.user_identifiers:
+                if self._producer.abort:
+                    return
+                row = view.Lookup(
+                    DISK_TABLE_NAME,
+                    f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:"
+                    f"{bubble_identifier:s}",
+                )
+                if row is not None:
+                    self._CollectUserTurn(
+                        row.GetValue("value"), header_list, bubble_identifier
+                    )
+            header_list.user_identifiers = []
+
+        if table and table.index_damaged:
+            for key, value in self._ReadDiskRows(self._IsUserKey, with_warnings=False):
+                composer_identifier, bubble_identifier = keys.SplitBubbleKey(key)
+                self._CollectUserTurn(
+                    value, self._GetHeaderList(composer_identifier), bubble_identifier
+                )
+
+    def _CollectUserTurn(self, value, header_list, bubble_identifier):
+        """Collects what a turn needs of its user bubble.
+
+        Args:
+          value (str|bytes|None): stored value of the bubble.
+          header_list (HeaderList): header list.
+          bubble_identifier (str): identifier of the bubble.
+        """
+        bubble, reason = values.DecodeJSON(value)
+        if not reason and isinstance(bubble, dict):
+            self._bubble_reader.CollectUserTurn(bubble, header_list, bubble_identifier)
 
     def Read(self):
         """Reads the database."""
@@ -571,6 +662,7 @@ class StateReader:
         self._ReadUserTurns()
         self._composer_reader.ProduceComposers()
         self._ProduceModelChanges()
+        self._tree_reader.Begin(list(self._composer_reader.deletions))
         self._ReadContent()
         self._ProduceMissingBubbles()
         self._ReadItems()
@@ -579,14 +671,10 @@ class StateReader:
 
     def _ReadRemnants(self):
         """Reads what only the agentKv trees, free space and old versions hold."""
-        tree_reader = trees.TreeReader(
-            self._context,
-            self._composer_reader.composers,
-            self._bubble_reader,
-        )
+        tree_reader = self._tree_reader
         self._ReadDeferredBubbles(tree_reader)
-        if self._counts["agentKv rows"]:
-            tree_reader.Index(list(self._composer_reader.deletions))
+        if self._counts["agentKv rows"] and not self._producer.abort:
+            tree_reader.Finish()
             tree_reader.ProduceLiveSteps()
             tree_reader.CollectKeys()
             self._context.take_recovered = tree_reader.TakeRecovered

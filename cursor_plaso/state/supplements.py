@@ -35,7 +35,7 @@ class ContentIndex:
           content (str): text of the message, or identifier of the call.
         """
         if content:
-            self._hashes.append(_GetHash(role, content))
+            self._hashes.append(GetContentHash(role, content))
             self._is_sorted = False
 
     def Has(self, role, content):
@@ -48,10 +48,20 @@ class ContentIndex:
         Returns:
           bool: True if a live bubble has the content.
         """
+        return self.HasHash(GetContentHash(role, content or ""))
+
+    def HasHash(self, content_hash):
+        """Determines if a bubble has a content.
+
+        Args:
+          content_hash (int): hash of the role and the content.
+
+        Returns:
+          bool: True if a live bubble has the content.
+        """
         if not self._is_sorted:
             self._hashes = array.array("q", sorted(self._hashes))
             self._is_sorted = True
-        content_hash = _GetHash(role, content or "")
         position = bisect.bisect_left(self._hashes, content_hash)
         return position < len(self._hashes) and self._hashes[position] == content_hash
 
@@ -77,7 +87,9 @@ class Supplements:
         if turn.request_id:
             self._turns_per_request.setdefault(turn.request_id, turn)
         if turn.user is not None and turn.user.text:
-            self._turns_per_text.setdefault(_GetHash("user", turn.user.text), turn)
+            self._turns_per_text.setdefault(
+                GetContentHash("user", turn.user.text), turn
+            )
         for step in turn.steps:
             self._kept_size += 2048 + sum(
                 len(text or "") for text in (step.text, step.arguments, step.result)
@@ -87,7 +99,9 @@ class Supplements:
             if step.tool_call_id:
                 self._steps_per_call.setdefault(step.tool_call_id, step)
             elif step.text:
-                self._steps_per_text.setdefault(_GetHash(step.kind, step.text), step)
+                self._steps_per_text.setdefault(
+                    GetContentHash(step.kind, step.text), step
+                )
 
     def GetCall(self, tool_call_identifier):
         """Retrieves the step of a tool call.
@@ -110,7 +124,7 @@ class Supplements:
         Returns:
           Step: step or None if not available.
         """
-        return self._steps_per_text.get(_GetHash(role, text)) if text else None
+        return self._steps_per_text.get(GetContentHash(role, text)) if text else None
 
     def GetUserMessage(self, request_identifier, text):
         """Retrieves the user message of a turn.
@@ -124,7 +138,7 @@ class Supplements:
         """
         turn = self._turns_per_request.get(request_identifier)
         if turn is None and text:
-            turn = self._turns_per_text.get(_GetHash("user", text))
+            turn = self._turns_per_text.get(GetContentHash("user", text))
         return turn.user if turn is not None else None
 
 
@@ -244,7 +258,7 @@ def FillMessage(event_data, record, create_time):
     AddSource(event_data, _TREE, names)
 
 
-def _GetHash(role, content):
+def GetContentHash(role, content):
     """Retrieves the hash of a content.
 
     Args:

@@ -6,6 +6,7 @@ bubble lacks; of a deleted one the tree is the conversation. Sources: seed "agen
 blobs" and "What survives a delete", conversation-tree, storage-facts 1.
 """
 
+import array
 import collections
 
 from cursor_plaso import events
@@ -23,8 +24,9 @@ from cursor_plaso.state import supplements
 
 _TABLE_NAME = "cursorDiskKV"
 
-_BLOB_PREFIX = keys.BLOB_PREFIX.encode("ascii")
 _CHECKPOINT_PREFIX = "agentKv:checkpoint:"
+
+_IDENTIFIER_SIZE = 32
 
 _RECOVERY_METHOD = "agent.v1 tree"
 
@@ -87,10 +89,15 @@ class TreeReader:
         self._places_per_key = None
         self._producer = context.producer
         self._records = []
+        self._odd_identifiers = []
         self._orphan_messages = []
         self._orphan_turns = []
-        # Steps of any tree that no live bubble holds.
+        # What the steps of all trees hold, and their identifiers one after the other:
+        # which of them no bubble holds is known when all bubbles were read.
+        self._step_hashes = array.array("q")
+        self._step_identifiers = bytearray()
         self._unmatched_steps = set()
+        self._wanted_identifiers = []
         self._source = blobs.TableBlobSource(
             context.view, _TABLE_NAME, key_prefix=keys.BLOB_PREFIX, value_column="value"
         )
@@ -156,20 +163,6 @@ class TreeReader:
         for turn in self._reader.ReadTurns(self._reader.ReadRootData(data)):
             tree_supplements.AddTurn(turn)
         return tree_supplements
-
-    def _IsUnmatched(self, message):
-        """Determines if no live bubble holds a step.
-
-        Args:
-          message (Message): ConversationStep message.
-
-        Returns:
-          bool: True if no live bubble holds the content of the step.
-        """
-        role, content = classify.GetStepContent(message)
-        return bool(content) and not self._bubble_reader.content_index.Has(
-            role, content
-        )
 
     def _WriteLiveSteps(self, produce):
         """Writes the steps of live conversations that have no bubble.
@@ -282,49 +275,49 @@ class TreeReader:
             self._bubble_reader.request_hashes
         )
 
-    def Index(self, wanted_identifiers):
-        """Reads the blobs once and finds the conversations that only they hold.
+    def Begin(self, wanted_identifiers):
+        """Begins an index of the blobs, with the roots of the live conversations.
 
         Args:
           wanted_identifiers (list[str]): identifiers of the deleted conversations.
         """
-        self._index = roots.BlobIndex(wanted_ids=wanted_identifiers)
+        self._wanted_identifiers = list(wanted_identifiers)
+        self._index = roots.BlobIndex(wanted_ids=self._wanted_identifiers)
         self._AddLiveRoots()
-        if self._carved_blobs:
-            for identifier, (value, _) in self._carved_blobs.items():
-                blob = blobs.DecodeStoredBlob(identifier, value)
-                if blob is not None:
-                    self._index.AddBlob(identifier, blob.data)
-            self._Finish(wanted_identifiers, [])
-            return
 
-        odd_identifiers = []
-        for row in self._context.view.ReadRows(
-            _TABLE_NAME,
-            wanted=lambda raw_key: bool(raw_key) and raw_key.startswith(_BLOB_PREFIX),
-        ):
-            if self._producer.abort:
-                return
-            key = values.DecodeText(row.GetValue("key")) or ""
-            identifier = key[len(keys.BLOB_PREFIX) :]
-            if not blobs.IsBlobIdentifier(identifier):
-                if len(odd_identifiers) < _MAXIMUM_ODD_BLOBS:
-                    odd_identifiers.append(identifier)
-                continue
-            blob = blobs.DecodeStoredBlob(identifier, row.GetValue("value"))
-            if blob is not None:
-                kind, message = self._index.AddBlob(identifier, blob.data)
-                if kind == classify.KIND_STEP and self._IsUnmatched(message):
-                    self._unmatched_steps.add(bytes.fromhex(identifier))
-        self._Finish(wanted_identifiers, odd_identifiers)
-
-    def _Finish(self, wanted_identifiers, odd_identifiers):
-        """Finds the conversations, once all blobs were added.
+    def AddRow(self, key, value):
+        """Adds a row of a blob to the index. Its value is not kept.
 
         Args:
-          wanted_identifiers (list[str]): identifiers of the deleted conversations.
-          odd_identifiers (list[str]): identifiers of blobs that are no hashes.
+          key (str): key.
+          value (str|bytes|None): stored value.
         """
+        identifier = key[len(keys.BLOB_PREFIX) :]
+        if not blobs.IsBlobIdentifier(identifier):
+            if len(self._odd_identifiers) < _MAXIMUM_ODD_BLOBS:
+                self._odd_identifiers.append(identifier)
+            return
+        blob = blobs.DecodeStoredBlob(identifier, value)
+        if blob is None:
+            return
+        kind, message = self._index.AddBlob(identifier, blob.data)
+        if kind == classify.KIND_STEP:
+            role, content = classify.GetStepContent(message)
+            if content:
+                self._step_hashes.append(supplements.GetContentHash(role, content))
+                self._step_identifiers += bytes.fromhex(identifier)
+
+    def Finish(self):
+        """Finds the conversations that only the blobs hold, once all were added."""
+        content_index = self._bubble_reader.content_index
+        for number, content_hash in enumerate(self._step_hashes):
+            if not content_index.HasHash(content_hash):
+                offset = number * _IDENTIFIER_SIZE
+                self._unmatched_steps.add(
+                    bytes(self._step_identifiers[offset : offset + _IDENTIFIER_SIZE])
+                )
+        self._step_hashes = array.array("q")
+        self._step_identifiers = bytearray()
         self._index.Finish()
 
         for tree in self._index.GetConversations():
@@ -335,15 +328,10 @@ class TreeReader:
                 owner_identifier = tree.live_ids[0]
             self._records.append(TreeConversationRecord(owner_identifier, tree))
 
-        self._FindOrphans(wanted_identifiers, odd_identifiers)
+        self._FindOrphans()
 
-    def _FindOrphans(self, wanted_identifiers, odd_identifiers):
-        """Finds the turns and messages that no tree reaches.
-
-        Args:
-          wanted_identifiers (list[str]): identifiers of the deleted conversations.
-          odd_identifiers (list[str]): identifiers of blobs that are no hashes.
-        """
+    def _FindOrphans(self):
+        """Finds the turns and messages that no tree reaches."""
         self._orphan_turns = list(self._index.GetOrphanTurns())
         message_identifiers = collections.defaultdict(list)
         for identifier, owner_identifiers in self._index.GetOrphanMessageIds():
@@ -351,7 +339,7 @@ class TreeReader:
                 message_identifiers[owner_identifiers[0]].append(identifier)
             else:
                 self.number_of_unattributed_messages += 1
-        for identifier in odd_identifiers:
+        for identifier in self._odd_identifiers:
             row = self._context.view.Lookup(
                 _TABLE_NAME, f"{keys.BLOB_PREFIX:s}{identifier:s}"
             )
@@ -360,7 +348,7 @@ class TreeReader:
                 continue
             owner_identifiers = [
                 wanted_identifier
-                for wanted_identifier in wanted_identifiers
+                for wanted_identifier in self._wanted_identifiers
                 if wanted_identifier in text
             ]
             if owner_identifiers:
@@ -542,7 +530,10 @@ class TreeReader:
             carved_blobs=carved_blobs,
         )
         reader._known_keys = frozenset(self._places_per_key or ())
-        reader.Index(wanted_identifiers)
+        reader.Begin(wanted_identifiers)
+        for identifier, (value, _) in carved_blobs.items():
+            reader.AddRow(f"{keys.BLOB_PREFIX:s}{identifier:s}", value)
+        reader.Finish()
         reader.Produce()
 
     def _Produce(self, event_data, key, corrupted=False):

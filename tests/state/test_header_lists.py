@@ -48,6 +48,23 @@ class HeaderListTest(unittest.TestCase):
         self.assertTrue(header_list.IsUser(0))
         self.assertFalse(header_list.IsUser(1))
 
+    def testUserIdentifiers(self):
+        """The identifiers of the user bubbles are kept in order, once each."""
+        first = header_lists.HeaderList()
+        first.AddEntries([{"bubbleId": "u1", "type": 1}, {"bubbleId": "a1", "type": 2}])
+        second = header_lists.HeaderList()
+        second.AddEntries(
+            [
+                {"bubbleId": "u1", "type": 1},
+                {"bubbleId": "u3", "type": 1},
+                {"bubbleId": "u2", "type": 1},
+            ]
+        )
+
+        first.Extend([second])
+
+        self.assertEqual(first.user_identifiers, ["u1", "u3", "u2"])
+
     def testChunks(self):
         """A chunk goes on where the one before ended."""
         first = header_lists.HeaderList()

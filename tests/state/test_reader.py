@@ -546,5 +546,87 @@ class StateReaderTest(unittest.TestCase):
         self.assertEqual(collecting_producer.GetByDataType("cursor:message"), [])
 
 
+class IndexTest(unittest.TestCase):
+    """Tests of databases whose index does not lead to all rows."""
+
+    def _ReadPatched(self, patch):
+        """Reads a database of which a page of the index was changed.
+
+        Args:
+          patch (function): changes the page, which it is given with its number of
+              cells.
+
+        Returns:
+          CollectingProducer: what the reader produced.
+        """
+        conversation = evidence.Conversation("c")
+        conversation.AddUser("typed")
+        conversation.AddAssistant("reply")
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "state.vscdb")
+            evidence.WriteStateDatabase(path, conversation.GetRows(name="title"))
+            with open(path, "r+b") as file_object:
+                data = bytearray(file_object.read())
+                for offset in range(4096, len(data), 4096):
+                    # The leaf page of an index that has the keys.
+                    page = data[offset : offset + 4096]
+                    if page[0] == 0x0A and b"composerData:c" in page:
+                        patch(page)
+                        data[offset : offset + 4096] = page
+                file_object.seek(0)
+                file_object.write(data)
+            return ReadPath(path)
+
+    def _CheckConversation(self, result):
+        """Checks that nothing of the conversation is lost.
+
+        Args:
+          result (CollectingProducer): what the reader produced.
+        """
+        self.assertEqual(
+            [
+                event_data.conversation_title
+                for event_data in result.GetByDataType("cursor:conversation")
+            ],
+            ["title"],
+        )
+        self.assertEqual(
+            [
+                message.message_body
+                for message in result.GetByDataType("cursor:message")
+            ],
+            ["typed", "reply"],
+        )
+
+    def testIndexPageOfAnotherType(self):
+        """Without a usable index the rows are read from the table."""
+
+        def Patch(page):
+            page[0] = 0
+
+        result = self._ReadPatched(Patch)
+
+        self._CheckConversation(result)
+        self.assertEqual(
+            [message.model for message in result.GetByDataType("cursor:message")],
+            ["grok-4.6", "grok-4.6"],
+        )
+        self.assertEqual(len(result.warnings), 2)
+
+    def testIndexWithoutEntry(self):
+        """A row that is in no entry of a sound index is read and told."""
+
+        def Patch(page):
+            page[4] -= 1
+
+        result = self._ReadPatched(Patch)
+
+        self._CheckConversation(result)
+        self.assertEqual(
+            result.warnings,
+            ["cursorDiskKV row composerData:c: is not in the index"],
+        )
+
+
 if __name__ == "__main__":
     unittest.main()
