@@ -137,7 +137,7 @@ class Wal:
       committed (dict[int, int]): newest committed frame per page number. Also a
           compact mapping with the same "get", "in", "len" and iteration.
       current_end (int): last of the frames from the start on that have the salts of
-          the header, whatever their checksum.
+          the header, or none yet, whatever their checksum.
       first_bad_frame (int): first frame that SQLite does not accept, or None if it
           accepts all.
       frame_count (int): number of whole frames.
@@ -341,7 +341,11 @@ class Wal:
                 self.generations.append(generation)
 
                 is_current = is_current and salts == self.salts
-                if is_current:
+                if is_current or (
+                    salts == (0, 0) and 0 < self.current_end == frame_number - 1
+                ):
+                    # A transaction that writes a page again leaves the salts and sums
+                    # of what follows at zero until it is committed.
                     self.current_end = frame_number
 
                 state = _CHECKSUM_UNKNOWN

@@ -69,15 +69,28 @@ class ChainReader:
         Returns:
           int: number of the frame or None.
         """
-        generations = self._database.wal.generations
         found = None
         for frame_number in self._frames_per_page.get(page_number, ()):
             if (
                 first_frame <= frame_number <= last_frame
-                and generations[frame_number] == generation
+                and self._GetGeneration(frame_number) == generation
             ):
                 found = frame_number
         return found
+
+    def _GetGeneration(self, frame_number):
+        """Determines the generation of a frame.
+
+        Args:
+          frame_number (int): number of the frame.
+
+        Returns:
+          int: generation, -1 for the current one.
+        """
+        wal = self._database.wal
+        if frame_number <= wal.current_end:
+            return -1
+        return wal.generations[frame_number]
 
     def _IndexFrames(self):
         """Indexes the frames by page, and finds where their transactions end."""
@@ -88,7 +101,8 @@ class ChainReader:
         for frame_number in range(wal.frame_count, 0, -1):
             is_last = (
                 frame_number == wal.frame_count
-                or wal.generations[frame_number] != wal.generations[frame_number + 1]
+                or self._GetGeneration(frame_number)
+                != self._GetGeneration(frame_number + 1)
             )
             if is_last or wal.commit_sizes[frame_number]:
                 end = frame_number
@@ -147,7 +161,7 @@ class ChainReader:
         wal = self._database.wal
         if self._frames_per_page is None:
             self._IndexFrames()
-        generation = wal.generations[frame_number]
+        generation = self._GetGeneration(frame_number)
         state = wal.GetFrameState(frame_number)
         first_frame = 1
         last_frame = self._transaction_ends[frame_number]

@@ -436,7 +436,9 @@ class Scanner:
                 break
             block = next_block
 
-    def _ScanKeys(self, place, start, end, known_offsets, adds_rows=False):
+    def _ScanKeys(
+        self, place, start, end, known_offsets, adds_rows=False, prefixes=None
+    ):
         """Scans a region for keys of the known families.
 
         Args:
@@ -446,10 +448,12 @@ class Scanner:
           known_offsets (container[int]): offsets in the data of the keys of records
               that were found.
           adds_rows (Optional[bool]): True to add what can be a row.
+          prefixes (Optional[tuple[bytes]]): starts of the keys, where None represents
+              all.
         """
         data = place.data
         find = data.find
-        for prefix in self._prefixes:
+        for prefix in prefixes or self._prefixes:
             offset = find(prefix, start, end)
             while offset >= 0:
                 if offset not in known_offsets:
@@ -553,8 +557,15 @@ class Scanner:
             last_end = self._AddRecord(
                 place, grammar, key, cell_offset, offset, size, rowid, end, flags
             )
-        if scans_keys and self._key_value_grammars:
-            self._ScanKeys(place, start, end, key_offsets, adds_rows=True)
+        if place.key_value_grammar is not None:
+            self._ScanKeys(
+                place,
+                start,
+                end,
+                key_offsets,
+                adds_rows=True,
+                prefixes=None if scans_keys else self._prefixes[:3],
+            )
 
     def _FindFirstRecord(self, place, start, end, found, key_offsets):
         """Finds the record that a freeblock starts with.
