@@ -18,6 +18,10 @@ _MASTER_SQL = (
 
 _UINT32 = struct.Struct(">I")
 
+# The rows that are looked up between two signs of activity, each of which may be at the
+# other end of a large file.
+_LOOKUPS_PER_TOUCH = 64
+
 _TOO_LARGE = f"it is read up to {sqlite_btree.MAXIMUM_RECORD_SIZE:d} bytes"
 
 # Entries of a schema that are read, and what of their statements is kept: the schemas
@@ -120,6 +124,7 @@ class View(sqlite_btree.PageReader):
         """
         super().__init__(database, page_count, frames=frames, recovered=recovered)
         self._lookup_cells = set()
+        self._lookup_count = 0
         self._lookup_pages = 0
         self._repeated_pages = 0
         self._table_per_name = {}
@@ -933,11 +938,14 @@ class View(sqlite_btree.PageReader):
 
         Returns:
           Row: row or None if there is none, or it can not be found since the index is
-              missing or damaged, which the table's "index_damaged" then tells. The
-              table is never searched.
+              missing or damaged, which the table's "index_damaged" then tells, or
+              reading was aborted. The table is never searched.
         """
         table = self.GetTable(table_name)
         if table is None or table.type != "table" or not isinstance(key, str):
+            return None
+        self._lookup_count += 1
+        if self._lookup_count % _LOOKUPS_PER_TOUCH == 0 and not self._database.Touch():
             return None
         if not table.index_root_page:
             table.index_damaged = True

@@ -12,6 +12,7 @@ from cursor_plaso import events
 from cursor_plaso import keys
 from cursor_plaso import values
 from cursor_plaso.agent import blobs
+from cursor_plaso.recovery import mode as recovery_mode
 from cursor_plaso.recovery import reader as remnant_reader
 from cursor_plaso.recovery import rows as recovered_rows
 from cursor_plaso.state import accounts
@@ -701,10 +702,14 @@ class StateReader:
           remnants (dict[str, collections.Counter]): number of remnants per kind and
               conversation, which is added to.
         """
+        mode, problem = recovery_mode.GetMode()
+        if problem:
+            self._producer.Warn(problem)
         recovery_reader = remnant_reader.RecoveryReader(
             self._database,
             [DISK_TABLE_NAME, ITEM_TABLE_NAME, composers.HEADERS_TABLE_NAME],
             self._producer,
+            mode=mode,
         )
         for recovered_row in recovery_reader.ReadRows():
             if self._producer.abort:
