@@ -60,6 +60,10 @@ def EscapeKey(key):
     """
     if key.isprintable():
         return key
+    # What the keys of tool bubbles hold.
+    key = key.replace("\n", "\\n")
+    if key.isprintable():
+        return key
     return "".join(
         (
             character
