@@ -272,7 +272,13 @@ def ToStoredMilliseconds(value):
         return None
     if isinstance(value, str):
         # The form that JavaScript writes: 2026-10-01T10:00:00.000Z.
-        if len(value) == 24 and value[10] == "T" and value[23] == "Z":
+        if (
+            len(value) == 24
+            and value[10::13] == "TZ"
+            and value[4:8:3] == "--"
+            and value[13:17:3] == "::"
+            and value[19] == "."
+        ):
             try:
                 date_time = datetime.datetime.fromisoformat(value[:23])
             except ValueError:

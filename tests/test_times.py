@@ -208,3 +208,14 @@ def testTimesAreWithinBounds(value):
         if date_time is not None:
             assert 0 <= date_time.CopyToPosixTimestamp() <= 253402300799
             assert date_time.CopyToDateTimeStringISO8601()
+
+
+def testToStoredMillisecondsOfOtherForms():
+    """What only looks like the form of JavaScript is no other time (fuzzing)."""
+    for value in (
+        "2026-10-01T10:00:003-10Z",
+        "2026-10-01T10:00:00+10:Z",
+        "2026-W40-4T10:00:00.000Z",
+        "20261001TT100000.000000Z",
+    ):
+        assert times.ToStoredMilliseconds(value) is None
