@@ -1,0 +1,1 @@
+"""Fuzzing of the readers: python -m tests.fuzz --help"""
