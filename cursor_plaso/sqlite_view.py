@@ -1094,10 +1094,11 @@ class View(sqlite_btree.PageReader):
         Args:
           table_name (str): name of the table, in any case. A view or virtual table has
               no rows here.
-          wanted (Optional[function|tuple[bytes]]): asked with the bytes of the first
-              stored column, TEXT in UTF-8 and None for NULL, if the row is wanted; or
-              what that column starts with, one of several. A row that is not wanted
-              costs nothing more: its overflow pages are not read.
+          wanted (Optional[function|tuple[bytes]]): asked with the bytes of the key,
+              TEXT in UTF-8 and None for NULL, if the row is wanted; or what the key
+              starts with, one of several. The key is the column named so, which in the
+              tables of Cursor is the first, or the first stored column. A row that is
+              not wanted costs nothing more: its overflow pages are not read.
 
         Yields:
           Row: row, in the order of the key in a table without rowids.
@@ -1109,6 +1110,17 @@ class View(sqlite_btree.PageReader):
         if isinstance(wanted, tuple):
             prefixes = wanted
             wanted = functools.partial(_StartsWith, prefixes)
+
+        key_index = table.GetColumnIndex("key")
+        if wanted and key_index and table.definition.stored_order[:1] != [key_index]:
+            # Cursor writes no such table.
+            for row in self.ReadRows(table_name):
+                key = row.values[key_index]
+                if isinstance(key, str):
+                    key = sqlite_format.EncodeText(key, "utf-8")
+                if wanted(key if isinstance(key, bytes) else None):
+                    yield row
+            return
 
         if table.without_rowid:
             yield from self._ReadIndexRows(table, wanted)

@@ -523,3 +523,19 @@ def testReadRowAt(tmp_path, options):
         assert view.ReadRowAt("t", 10**6, 100) is None
         assert view.ReadRowAt("t", rows[0].page_number, 512) is None
         assert view.ReadRowAt("other", rows[0].page_number, 100) is None
+
+
+def testReadRowsByAKeyThatIsNotTheFirstColumn(tmp_path):
+    """Rows are chosen by the column named key, wherever it stands."""
+    path = str(tmp_path / "rows.db")
+    with evidence.NewDatabase(path, page_size=512) as connection:
+        connection.execute("CREATE TABLE t (other, key TEXT UNIQUE, value BLOB)")
+        connection.executemany(
+            "INSERT INTO t VALUES (?, ?, ?)",
+            [("a1", "b1", "x"), ("b2", "a2", "y"), (None, None, "z")],
+        )
+    with open(path, "rb") as file_object:
+        view = database.Database(file_object).live
+
+        assert [row.GetValue("value") for row in view.ReadRows("t", (b"a",))] == ["y"]
+        assert [row.GetValue("value") for row in view.ReadRows("t")] == ["x", "y", "z"]

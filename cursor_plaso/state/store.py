@@ -84,9 +84,10 @@ def ReadStateDatabase(producer, database, file_entry):
     for table_name in (reader.DISK_TABLE_NAME, reader.ITEM_TABLE_NAME):
         table = database.live.GetTable(table_name)
         if table and table.type != "table":
+            kind = table.type if table.type == "view" else f"{table.type:s} table"
             producer.Warn(
-                f"table {table_name:s} is a {table.type:s}, which is never run: its "
-                f"rows are not read"
+                f"table {table_name:s} is a {kind:s}, which is never run: its rows are "
+                f"not read"
             )
     state_reader.Read()
 
