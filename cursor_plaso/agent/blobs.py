@@ -16,6 +16,7 @@ AGENT_KEY_PREFIX = "agentKv:blob:"
 
 _BLOB_IDENTIFIER_RE = re.compile(r"\A[0-9a-f]{64}\Z")
 _HEXADECIMAL_RE = re.compile(rb"\A[0-9A-Fa-f]+\Z")
+_NO_HEXADECIMAL_RE = re.compile(rb"[0-9A-Fa-f]{0,64}[^0-9A-Fa-f]")
 
 # How a store without empty values keeps an empty blob.
 _EMPTY_BLOB = b"\x00"
@@ -229,6 +230,29 @@ class TableBlobSource(BlobSource):
             return None
         row = self._view.ReadRowAt(self._table_name, place >> 16, place & 0xFFFF)
         return row.GetValue(self._value_column) if row else None
+
+
+def DecodeBlobData(identifier, value):
+    """Decodes the stored value of a blob to its data.
+
+    Where DecodeStoredBlob needs the hash only to tell if it matches, none is
+    calculated.
+
+    Args:
+      identifier (str): identifier, see DecodeStoredBlob.
+      value (object): stored value.
+
+    Returns:
+      bytes: data or None if the value has no data.
+    """
+    data = value
+    if isinstance(value, str):
+        data = value.encode("utf-8", errors="surrogateescape")
+    if isinstance(data, bytes) and len(data) <= MAXIMUM_BLOB_SIZE:
+        if data != _EMPTY_BLOB and _NO_HEXADECIMAL_RE.match(data):
+            return data
+    blob = DecodeStoredBlob(identifier, value)
+    return None if blob is None else blob.data
 
 
 def DecodeStoredBlob(identifier, value):

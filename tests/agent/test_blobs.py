@@ -76,6 +76,29 @@ def testValuesThatAreNoBlobs():
         assert blobs.DecodeStoredBlob(_IDENTIFIER, value) is None
 
 
+def testBlobData():
+    """The data is the same whether the hash is looked at or not."""
+    for identifier, value in (
+        (_IDENTIFIER, _DATA),
+        (_IDENTIFIER, _DATA.decode()),
+        (_IDENTIFIER, _DATA.hex()),
+        (_IDENTIFIER, _DATA.hex().encode()),
+        (_IDENTIFIER, b"cafe"),
+        (_IDENTIFIER, "cafe"),
+        (_IDENTIFIER, b"caf\xc3\xa9"),
+        (_IDENTIFIER, b"0" * 65 + b"x"),
+        (_EMPTY_IDENTIFIER, b"\x00"),
+        (_EMPTY_IDENTIFIER, b""),
+        (_EMPTY_IDENTIFIER, ""),
+    ):
+        expected_data = blobs.DecodeStoredBlob(identifier, value).data
+
+        assert blobs.DecodeBlobData(identifier, value) == expected_data
+
+    assert blobs.DecodeBlobData(_IDENTIFIER, None) is None
+    assert blobs.DecodeBlobData(_IDENTIFIER, 5) is None
+
+
 def testIsBlobIdentifier():
     """An identifier has 64 hexadecimal digits in lower case."""
     assert blobs.IsBlobIdentifier(_IDENTIFIER)
