@@ -99,11 +99,9 @@ class ChainReader:
         self._transaction_ends = list(range(wal.frame_count + 1))
         end = wal.frame_count
         for frame_number in range(wal.frame_count, 0, -1):
-            is_last = (
-                frame_number == wal.frame_count
-                or self._GetGeneration(frame_number)
-                != self._GetGeneration(frame_number + 1)
-            )
+            is_last = frame_number == wal.frame_count or self._GetGeneration(
+                frame_number
+            ) != self._GetGeneration(frame_number + 1)
             if is_last or wal.commit_sizes[frame_number]:
                 end = frame_number
             self._transaction_ends[frame_number] = end

@@ -56,6 +56,11 @@ _FAMILIES_TABLE_NAME = "cursordiskkv"
 
 _REPLACE_RE = re.compile(r"ON\s+CONFLICT\s+REPLACE", re.IGNORECASE)
 
+_NUMBERED_PREFIX = keys.HEADER_CHUNK_PREFIX.encode("ascii")
+
+# What JSON starts with.
+_VALUE_STARTS = (b"{", b"[")
+
 _CONTROL_RE = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")
 
 # Stored columns that a row may have fewer than its table: columns are added at the end.
@@ -477,23 +482,35 @@ def ReadKey(data, offset, end_offset, encoding):
             return None
         return match.group(0).decode("ascii").encode(encoding)
 
-    # The serial type of the key tells its size: in an entry of an index it stands
-    # before that of the rowid.
-    end = FindKeyEnd(data, offset, end_offset)
-    for type_offset in (offset - 2, offset - 1):
-        size = _ReadSizeBackwards(data, type_offset)
-        if (
-            size
-            and offset + size <= end_offset
-            and (end is None or end <= offset + size)
-        ):
+    # In an entry of an index the serial type of a rowid is right before the key, that
+    # of the key before it, and the size of the header before that.
+    if 0 < data[offset - 1] < 10 and data[offset - 1] != 7:
+        size = _ReadSizeBackwards(data, offset - 2)
+        if size and offset + size <= end_offset:
             key = data[offset : offset + size]
-            if not _CONTROL_RE.search(key) and key.isascii():
-                if end is None and data[type_offset - 2] not in (3, 4, 5):
-                    continue
-                if end is None or end == offset + size:
+            header_size = 4 if size > 57 else 3
+            entry_size = header_size + size
+            entry_size += sqlite_format.GetSerialTypeSize(data[offset - 1])
+            front = sqlite_format.WriteVarint(entry_size) + bytes((header_size,))
+            front_end = offset - header_size + 1
+            if data[front_end - len(front) : front_end] == front:
+                if key.isascii() and not _CONTROL_RE.search(key):
                     return key
-    return None if end is None else data[offset:end]
+            elif _WHOLE_KEY_RE.fullmatch(key):
+                return key
+
+    end = FindKeyEnd(data, offset, end_offset)
+    if end is None or end == end_offset:
+        return None
+    key = data[offset:end]
+    following = data[end : end + 1]
+    # A number at the end of a key may run into a rowid, and a key may be cut within the
+    # part that not all of its family have.
+    if following not in _VALUE_STARTS and (
+        following == b"/" or key.rfind(b"/") > 0 or key.startswith(_NUMBERED_PREFIX)
+    ):
+        return None
+    return key
 
 
 def _ReadSizeBackwards(data, offset):

@@ -31,6 +31,9 @@ _MINIMUM_VALUE_SIZE = 16
 
 _MAXIMUM_PLACES = 20
 
+# What a cell can have of size and rowid before the first byte that no text has.
+_MAXIMUM_CELL_FRONT = 8
+
 # Size of the versions of keys that wait for older versions of them.
 _MAXIMUM_PENDING_SIZE = 16 * 1024 * 1024
 
@@ -405,7 +408,9 @@ class RecoveryReader:
             if serial_type > 12 and (serial_type & 1 or data[:1] in (b"{", b"[")):
                 control_bytes = data.translate(None, _TEXT_BYTES)
                 if control_bytes:
-                    return offset + data.index(control_bytes[:1])
+                    # The size and rowid before that can look like text.
+                    size = data.index(control_bytes[:1]) - _MAXIMUM_CELL_FRONT
+                    return offset + max(size, 0)
             offset = end
             if offset >= len(body):
                 break
@@ -613,6 +618,14 @@ class RecoveryReader:
                     return True
         return False
 
+    def GetKeyOnlyHashes(self):
+        """Retrieves the keys without a row, once all rows were read.
+
+        Returns:
+          array.array: hash of each stored key.
+        """
+        return self._scanner.keys.GetHashes() if self._scanner else array.array("q")
+
     def ReadRows(self):
         """Reads the recovered rows.
 
@@ -696,7 +709,8 @@ class RecoveryReader:
         for grammar in grammars:
             if grammar.has_families:
                 known.update(self._live.GetLiveHashes(grammar, key_hashes))
-        self.key_only_counts = self._scanner.keys.CountKeys(known)
+        self._scanner.keys.Remove(known)
+        self.key_only_counts = self._scanner.keys.CountKeys()
         self.fragment_counts = fragments.CountFragments(
             self._database,
             self._map,

@@ -63,11 +63,24 @@ class KeyCollection:
         self._RemoveDoubles()
         return self._hashes
 
-    def CountKeys(self, known_hashes):
-        """Counts the keys per conversation.
+    def Remove(self, hashes):
+        """Removes keys.
 
         Args:
-          known_hashes (set[int]): hashes of keys that are live or have a row.
+          hashes (set[int]): hashes of keys that are live or have a row.
+        """
+        self._RemoveDoubles()
+        kept = {
+            key_hash: number
+            for key_hash, number in zip(self._hashes, self._conversation_numbers)
+            if key_hash not in hashes
+        }
+        self._hashes = array.array("q", kept)
+        self._conversation_numbers = array.array("I", kept.values())
+        self._sorted_count = len(self._hashes)
+
+    def CountKeys(self):
+        """Counts the keys per conversation.
 
         Returns:
           collections.Counter[str, int]: number of keys per identifier of a
@@ -75,11 +88,9 @@ class KeyCollection:
         """
         self._RemoveDoubles()
         names = list(self._conversations)
-        counts = collections.Counter()
-        for key_hash, number in zip(self._hashes, self._conversation_numbers):
-            if key_hash not in known_hashes:
-                counts[names[number]] += 1
-        return counts
+        return collections.Counter(
+            names[number] for number in self._conversation_numbers
+        )
 
 
 def GetConversation(key):
