@@ -178,6 +178,7 @@ class ComposerReader:
         super().__init__()
         self._bubble_reader = bubble_reader
         self._context = context
+        self._is_damaged = False
         self._kept_size = 0
         self._project_map = project_map
         self.composers = {}
@@ -745,8 +746,14 @@ class ComposerReader:
                 f"{HEADERS_ITEM_KEY:s}#{identifier:s}",
             )
 
-    def ProduceComposers(self):
-        """Produces the events of the composers, once all composers were read."""
+    def ProduceComposers(self, is_damaged=False):
+        """Produces the events of the composers, once all composers were read.
+
+        Args:
+          is_damaged (Optional[bool]): True if rows of the table are missing: then what
+              has no record may have lost it with them.
+        """
+        self._is_damaged = is_damaged
         for composer_identifier, composer in self.composers.items():
             if self._context.producer.abort:
                 return
@@ -879,7 +886,10 @@ class ComposerReader:
             return
 
         if not header and not composer.has_null_data and composer.number_of_bubbles:
-            self._ProduceDeletion(composer_identifier, composer)
+            if self._is_damaged:
+                self._ProduceUnknownConversation(composer_identifier)
+            else:
+                self._ProduceDeletion(composer_identifier, composer)
             return
 
         if composer.has_null_data or (header and header.is_deleted_shape):
@@ -914,6 +924,23 @@ class ComposerReader:
         )
         self._context.Produce(
             event_data, header.table_name, header.record_key, composer_identifier
+        )
+
+    def _ProduceUnknownConversation(self, composer_identifier):
+        """Produces the event data of a conversation that only bubbles tell.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+        """
+        event_data = self._CreateEventData({}, {})
+        event_data.evidence_source = "bubble"
+        event_data.missing_records = ["composerData row, of a damaged table"]
+        self._context.Produce(
+            event_data,
+            "cursorDiskKV",
+            f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:",
+            composer_identifier,
+            corrupted=True,
         )
 
     def _ProduceDrafts(self, composer_identifier, composer, created):

@@ -56,6 +56,7 @@ class NoveltyFilter:
         super().__init__()
         self._contents_per_row = collections.OrderedDict()
         self._kept_size = 0
+        self._related_row = None
         self._row = None
         self.number_of_known = 0
 
@@ -86,21 +87,25 @@ class NoveltyFilter:
           bool: True if it does; it is then kept as said.
         """
         content = _GetContent(event_data)
-        for known_content in self._contents_per_row.get(self._row, ()):
-            if _IsCovered(content, known_content):
-                self.number_of_known += 1
-                return False
+        for row in (self._row, self._related_row):
+            for known_content in self._contents_per_row.get(row, ()):
+                if _IsCovered(content, known_content):
+                    self.number_of_known += 1
+                    return False
         self._Keep(content)
         return True
 
-    def SetRow(self, row, live_event_data=()):
+    def SetRow(self, row, live_event_data=(), related_row=None):
         """Sets the row whose versions follow, newer ones first.
 
         Args:
           row (tuple[str, str]): table and key of the row.
           live_event_data (Optional[list[CursorEventData]]): what the live version of
               the row says.
+          related_row (Optional[tuple[str, str]]): table and key of another row that
+              says the same and more, if it was recovered too.
         """
+        self._related_row = related_row
         self._row = row
         if row not in self._contents_per_row:
             for event_data in live_event_data:

@@ -3,7 +3,8 @@
 The table cursorDiskKV is read in one pass in rowid order, which is the cheapest for a
 large file. What has to be known before, the composers, their header lists and the model
 and time of each turn, is looked up through the index; where that does not lead to all
-rows, a pass over the table takes the place of the lookups. No value is kept. Sources: seed "Record schema" and "Parser plan"; storage-facts section 2.
+rows, a pass over the table takes the place of the lookups. No value is kept. Sources:
+seed "Record schema" and "Parser plan"; storage-facts section 2.
 """
 
 import collections
@@ -19,6 +20,7 @@ from cursor_plaso.state import accounts
 from cursor_plaso.state import bubbles
 from cursor_plaso.state import composers
 from cursor_plaso.state import context as state_context
+from cursor_plaso.state import copies
 from cursor_plaso.state import disk_readers
 from cursor_plaso.state import header_lists
 from cursor_plaso.state import item_readers
@@ -39,6 +41,9 @@ _COMPOSER_PREFIXES = tuple(
         keys.HEADER_CHUNK_PREFIX,
     )
 )
+
+# Tables whose rows are recovered, in the order in which a copy is read.
+_RECOVERED_TABLES = (DISK_TABLE_NAME, composers.HEADERS_TABLE_NAME, ITEM_TABLE_NAME)
 
 # Families of cursorDiskKV that hold layout, menus and migration marks, and no content
 # (seed, "Record schema"; storage-facts 2.1).
@@ -76,7 +81,9 @@ _MAXIMUM_UNKNOWN_FAMILIES = 50
 class StateReader:
     """Reader of one state.vscdb."""
 
-    def __init__(self, producer, database, file_entry=None, project_map=None):
+    def __init__(
+        self, producer, database, file_entry=None, project_map=None, database_copies=()
+    ):
         """Initializes a state reader.
 
         Args:
@@ -85,6 +92,8 @@ class StateReader:
           file_entry (Optional[dfvfs.FileEntry]): file entry of the database.
           project_map (Optional[ProjectMap]): map of conversations to projects, for
               conversations whose records name none.
+          database_copies (Optional[iterable[tuple[str, Database]]]): names and
+              databases of copies of the database, which hold what was in it.
         """
         super().__init__()
         self._context = state_context.StateContext(
@@ -102,6 +111,7 @@ class StateReader:
         self._composer_key_hashes = set()
         self._counts = collections.Counter()
         self._database = database
+        self._database_copies = database_copies
         self._disk_dispatcher = KeyDispatcher(
             self._context, disk_readers.DISK_READERS, DISK_TABLE_NAME
         )
@@ -109,6 +119,8 @@ class StateReader:
             self._context, item_readers.ITEM_READERS, ITEM_TABLE_NAME
         )
         self._producer = producer
+        # Hashes of recovered rows, where a copy may hold what the database holds too.
+        self._recovered_hashes = None
         self._tree_reader = trees.TreeReader(
             self._context, self._composer_reader.composers, self._bubble_reader
         )
@@ -661,7 +673,9 @@ class StateReader:
         self._bubble_composers = None
 
         self._ReadUserTurns()
-        self._composer_reader.ProduceComposers()
+        self._composer_reader.ProduceComposers(
+            is_damaged=self._database.IsDamaged(DISK_TABLE_NAME)
+        )
         self._ProduceModelChanges()
         self._tree_reader.Begin(list(self._composer_reader.deletions))
         self._ReadContent()
@@ -688,8 +702,8 @@ class StateReader:
                 self._carved_blobs, list(self._composer_reader.deletions)
             )
             self._carved_blobs = {}
-        for identifier, number in tree_reader.number_of_turns.items():
-            remnants[identifier]["turns in the agent.v1 tree"] += number
+        for identifier, numbers in tree_reader.numbers.items():
+            remnants[identifier].update(numbers)
         self._counts["model messages without owner"] = (
             tree_reader.number_of_unattributed_messages
         )
@@ -705,16 +719,62 @@ class StateReader:
         mode, problem = recovery_mode.GetMode()
         if problem:
             self._producer.Warn(problem)
+
+        # What is whole in a copy comes before what is in pieces.
+        database_copies = list(self._database_copies)
+        if database_copies:
+            self._recovered_hashes = set()
+        for name, database_copy in database_copies:
+            copy_reader = copies.CopyReader(
+                database_copy.live, name, self._context.view
+            )
+            # Projects and branches of conversations, before what belongs to these.
+            for recovered_row in copy_reader.ReadRows((composers.HEADERS_TABLE_NAME,)):
+                self._context.Capture(
+                    self._composer_reader.ReadRecoveredHeader, recovered_row
+                )
+            copy_reader.counts.clear()
+            for recovered_row in copy_reader.ReadRows(_RECOVERED_TABLES):
+                if self._producer.abort:
+                    return
+                self._ReadOneRecoveredRow(recovered_row, remnants)
+            self._counts.update(copy_reader.counts)
+
+        self._ReadFreeSpace(self._database, mode, remnants)
+        for name, database_copy in database_copies:
+            self._ReadFreeSpace(database_copy, mode, remnants, name=name)
+            database_copy.CloseWarnings()
+        self._recovered_hashes = None
+
+        self._counts["superseded versions that say nothing new"] = (
+            self._context.novelty.number_of_known
+        )
+
+    def _ReadFreeSpace(self, database, mode, remnants, name=None):
+        """Reads what the free space and the log of a database hold.
+
+        Args:
+          database (Database): database.
+          mode (str): one of the MODE values of recovery.mode.
+          remnants (dict[str, collections.Counter]): number of remnants per kind and
+              conversation, which is added to.
+          name (Optional[str]): name of the database if it is a copy.
+        """
         recovery_reader = remnant_reader.RecoveryReader(
-            self._database,
-            [DISK_TABLE_NAME, ITEM_TABLE_NAME, composers.HEADERS_TABLE_NAME],
-            self._producer,
-            mode=mode,
+            database, _RECOVERED_TABLES, self._producer, mode=mode
         )
         for recovered_row in recovery_reader.ReadRows():
             if self._producer.abort:
                 return
+            if name:
+                recovered_row.location = f"{name:s}: {recovered_row.location:s}"
+                recovered_row.other_places = [
+                    f"{name:s}: {place:s}" for place in recovered_row.other_places
+                ]
             self._ReadOneRecoveredRow(recovered_row, remnants)
+        if name:
+            # The same pieces are in the free space of the database.
+            return
 
         for counts, kind in (
             (recovery_reader.key_only_counts, "keys without value in free space"),
@@ -725,9 +785,6 @@ class StateReader:
                     remnants[identifier][kind] += number
                 else:
                     self._counts[kind] += number
-        self._counts["superseded versions that say nothing new"] = (
-            self._context.novelty.number_of_known
-        )
 
     def _ReadOneRecoveredRow(self, recovered_row, remnants):
         """Reads a recovered row and counts it.
@@ -737,6 +794,14 @@ class StateReader:
           remnants (dict[str, collections.Counter]): number of remnants per kind and
               conversation, which is added to.
         """
+        if self._recovered_hashes is not None:
+            row_hash = hash(
+                (recovered_row.table_name, recovered_row.key, recovered_row.values)
+            )
+            if row_hash in self._recovered_hashes:
+                return
+            self._recovered_hashes.add(row_hash)
+
         self._counts[f"recovered rows ({recovered_row.method:s})"] += 1
         key = recovered_row.key
         if key is not None and recovered_row.kind != recovered_rows.KIND_SUPERSEDED:
@@ -908,9 +973,13 @@ class StateReader:
         if key is None:
             return False
 
+        related_row = None
+        if table_name == composers.HEADERS_TABLE_NAME:
+            related_row = (DISK_TABLE_NAME, f"{keys.COMPOSER_PREFIX:s}{key:s}")
         self._context.novelty.SetRow(
             (table_name, key),
             self._context.Capture(self._ReadLiveRow, table_name, key),
+            related_row=related_row,
         )
         if table_name == composers.HEADERS_TABLE_NAME:
             self._composer_reader.ReadRecoveredHeader(recovered_row)

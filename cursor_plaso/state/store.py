@@ -5,9 +5,8 @@ database of before 2025 may lack it (storage-facts 2.1): then keys that only Cur
 writes tell.
 """
 
-import os
-
 from cursor_plaso import workspaces
+from cursor_plaso.state import copies
 from cursor_plaso.state import reader
 
 # Exact keys of ItemTable, and prefixes of keys, that only Cursor writes.
@@ -63,16 +62,23 @@ def IsStateDatabase(view):
 
 
 def ReadStateDatabase(producer, database, file_entry):
-    """Reads a state.vscdb.
+    """Reads a state.vscdb with its copies; a copy that has been read with it is not.
 
     Args:
       producer (BaseProducer): producer.
       database (Database): database.
       file_entry (dfvfs.FileEntry): file entry of the database.
     """
+    if copies.IsReadWithPrimary(file_entry, IsStateDatabase):
+        return
+
     project_map = workspaces.ProjectMap(file_entry, producer)
     state_reader = reader.StateReader(
-        producer, database, file_entry=file_entry, project_map=project_map
+        producer,
+        database,
+        file_entry=file_entry,
+        project_map=project_map,
+        database_copies=copies.OpenCopies(file_entry, producer, IsStateDatabase),
     )
 
     facts = workspaces.GetWorkspaceFacts(file_entry)
@@ -90,18 +96,3 @@ def ReadStateDatabase(producer, database, file_entry):
                 f"not read"
             )
     state_reader.Read()
-
-
-def GetPrimaryName(filename):
-    """Retrieves the name of the database that a copy was made of.
-
-    Args:
-      filename (str): name of a database file, such as "state.vscdb.backup".
-
-    Returns:
-      str: name of the primary database or None if the file is no copy by its name.
-    """
-    name, extension = os.path.splitext(filename)
-    if name.lower().endswith(".vscdb") and extension:
-        return name
-    return None

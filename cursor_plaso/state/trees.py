@@ -28,6 +28,9 @@ _CHECKPOINT_PREFIX = "agentKv:checkpoint:"
 
 _IDENTIFIER_SIZE = 32
 
+_MESSAGE_KIND = "model messages in agentKv"
+_TURN_KIND = "turns in the agent.v1 tree"
+
 _RECOVERY_METHOD = "agent.v1 tree"
 
 # Blobs whose identifier is no hash are looked at one by one.
@@ -64,8 +67,8 @@ class TreeReader:
     """Reader of the trees of one state.vscdb.
 
     Attributes:
-      number_of_turns (collections.Counter): number of turns that were rebuilt per
-          conversation identifier.
+      numbers (dict[str, collections.Counter]): number of turns, and of messages that
+          are in no turn, that were rebuilt per conversation identifier.
     """
 
     def __init__(self, context, composers, bubble_reader, carved_blobs=None):
@@ -96,6 +99,9 @@ class TreeReader:
         # which of them no bubble holds is known when all bubbles were read.
         self._step_hashes = array.array("q")
         self._step_identifiers = bytearray()
+        # Records that rows told better, and keys of those that the trees have times of.
+        self._told_records = collections.Counter()
+        self._timed_keys = set()
         self._unmatched_steps = set()
         self._wanted_identifiers = []
         self._source = blobs.TableBlobSource(
@@ -109,7 +115,7 @@ class TreeReader:
         self._reader = agent_conversation.ConversationReader(
             self._source, is_aborted=lambda: self._producer.abort
         )
-        self.number_of_turns = collections.Counter()
+        self.numbers = collections.defaultdict(collections.Counter)
         self.number_of_unattributed_messages = 0
 
     def _AddLiveRoots(self):
@@ -362,7 +368,7 @@ class TreeReader:
           produce (callable): function that is given event data, the key of its record
               and if the record is partial.
         """
-        self.number_of_turns.clear()
+        self.numbers.clear()
         for record in self._records:
             if self._producer.abort:
                 return
@@ -380,7 +386,7 @@ class TreeReader:
             )
             writer.WriteTurn(turn)
             if orphan_turn.owner_id:
-                self.number_of_turns[orphan_turn.owner_id] += 1
+                self.numbers[orphan_turn.owner_id][_TURN_KIND] += 1
 
         for identifier, blob_identifiers in self._orphan_messages:
             writer = event_writer.ConversationEventWriter(
@@ -390,6 +396,7 @@ class TreeReader:
                 table_name=_TABLE_NAME,
             )
             writer.WriteMessages(self._ReadMessages(blob_identifiers))
+            self.numbers[identifier][_MESSAGE_KIND] += len(blob_identifiers)
 
     def _ReadMessages(self, blob_identifiers):
         """Reads model messages.
@@ -477,7 +484,7 @@ class TreeReader:
         if not conversation.turn_ids:
             writer.WriteMessages(self._ReadMessages(conversation.message_ids))
         if record.identifier:
-            self.number_of_turns[record.identifier] += writer.number_of_turns
+            self.numbers[record.identifier][_TURN_KIND] += writer.number_of_turns
 
     def CollectKeys(self):
         """Learns what the trees hold, so that a carved copy is not told again."""
@@ -487,6 +494,8 @@ class TreeReader:
             key = GetContentKey(event_data)
             if key is not None and not corrupted:
                 self._places_per_key.setdefault(key, [])
+                if _HasTime(event_data):
+                    self._timed_keys.add(key)
 
         if self._records or self._orphan_turns or self._orphan_messages:
             self._WriteAll(Collect)
@@ -500,12 +509,21 @@ class TreeReader:
 
         Returns:
           bool: True if a tree holds the same, which then names the place of the row.
+              A row that has a time, where the tree has none, is told instead.
         """
         if not self._places_per_key or not recovery.complete:
             return False
         key = GetContentKey(event_data)
         places = self._places_per_key.get(key) if key is not None else None
         if places is None:
+            return False
+        if key not in self._timed_keys and _HasTime(event_data):
+            if hasattr(event_data, "secondary_sources"):
+                event_data.secondary_sources = [
+                    *(event_data.secondary_sources or ()),
+                    _RECOVERY_METHOD,
+                ]
+            self._told_records[key] += 1
             return False
         if len(places) < 20:
             places.append(recovery.location)
@@ -546,6 +564,10 @@ class TreeReader:
         """
         content_key = GetContentKey(event_data)
         if content_key in self._known_keys:
+            return
+        if self._told_records[content_key]:
+            # A text that was sent twice may have been told once.
+            self._told_records[content_key] -= 1
             return
         event_data.record_key = key
         facts = self._context.conversations.get(event_data.conversation_identifier)
@@ -598,3 +620,18 @@ def GetContentKey(event_data):
             return None
         return hash((identifier, data_type, call_identifier))
     return None
+
+
+def _HasTime(event_data):
+    """Determines if event data has a time.
+
+    Args:
+      event_data (CursorEventData): event data.
+
+    Returns:
+      bool: True if it has one.
+    """
+    return any(
+        value is not None and name.endswith("_time")
+        for name, value in event_data.__dict__.items()
+    )

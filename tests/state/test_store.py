@@ -78,13 +78,6 @@ class StoreTest(unittest.TestCase):
             )
         )
 
-    def testPrimaryName(self):
-        """A copy is named after its primary."""
-        self.assertEqual(store.GetPrimaryName("state.vscdb.backup"), "state.vscdb")
-        self.assertEqual(store.GetPrimaryName("state.vscdb.compacting"), "state.vscdb")
-        self.assertIsNone(store.GetPrimaryName("state.vscdb"))
-        self.assertIsNone(store.GetPrimaryName("other.backup"))
-
     def testEvidenceIsRecognised(self):
         """A database of the evidence builders is recognised."""
         with tempfile.TemporaryDirectory() as directory:
