@@ -262,6 +262,20 @@ class Database:
                         f"{kind:s}: {left_out:d} more warnings of this kind"
                     )
 
+    def IsDamaged(self, table_name):
+        """Determines if rows of a table may be missing, as far as it was read.
+
+        Args:
+          table_name (str): name of the table.
+
+        Returns:
+          bool: True if there was a warning of the table or of the write-ahead log.
+        """
+        return bool(
+            self._warning_counts[f"SQLite table {table_name[:100]:s}"]
+            or self._warning_counts["SQLite write-ahead log"]
+        )
+
     def LoadBlock(self, block_number):
         """Reads a block into the cache.
 

@@ -27,6 +27,8 @@ PAGES_PER_TOUCH = 256
 # SQLite does not descend deeper: 20 levels hold more pages than a file can have.
 _MAXIMUM_DEPTH = 20
 
+_REPEATED_CELLS = "has the same cell more than once"
+
 _UINT16 = struct.Struct(">H")
 _UINT32 = struct.Struct(">I")
 
@@ -709,6 +711,9 @@ class PageReader:
                 first_offset = 8 + 2 * cell_count
                 if cell_count < pointer_array_count and first_offset <= limit:
                     pointers = _POINTER_ARRAYS[cell_count].unpack_from(page, 8)
+                    if len(set(pointers)) < cell_count:
+                        self._Warn(kind, page_number, _REPEATED_CELLS)
+                        pointers = tuple(dict.fromkeys(pointers))
                     yield page_number, page, limit, pointers, first_offset
                     continue
 
@@ -722,6 +727,9 @@ class PageReader:
                 self._Warn(kind, page_number, "has more cells than it can hold")
                 continue
             if is_leaf:
+                if len(set(pointers)) < len(pointers):
+                    self._Warn(kind, page_number, _REPEATED_CELLS)
+                    pointers = tuple(dict.fromkeys(pointers))
                 yield page_number, page, limit, pointers, first_offset
                 continue
 

@@ -1107,9 +1107,13 @@ class ComposerReader:
                 composer and (composer.has_data or composer.header)
             ):
                 continue
+            if self._is_damaged and composer and composer.number_of_bubbles:
+                continue
             event_data = events.CursorConversationDeletedEventData()
             event_data.evidence_source = "remnants"
             event_data.header_kept = False
+            if self._is_damaged:
+                event_data.remnants = ["maybe a record, as the table is damaged"]
             self.deletions[composer_identifier] = (
                 event_data,
                 "cursorDiskKV",
