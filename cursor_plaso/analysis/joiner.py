@@ -420,6 +420,8 @@ class ConversationJoiner:
                     self.table.conversations[number], []
                 ).append(number)
 
+        prompt_hashes = {self.table.text_hashes[number] for number in prompt_numbers}
+
         # Nothing tells which records of unknown conversations belong together.
         numbers_per_conversation.pop(records.NO_CONVERSATION, None)
 
@@ -427,7 +429,7 @@ class ConversationJoiner:
             if is_aborted():
                 return
             matcher = matching.ConversationMatcher(self.table, self.store_index)
-            matcher.Match(numbers)
+            matcher.Match(numbers, prompt_hashes)
             self.matchers[conversation_number] = matcher
 
         self._JoinPrompts(prompt_numbers)

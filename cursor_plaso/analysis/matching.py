@@ -66,6 +66,18 @@ class CopyIndex:
             if number != other_than
         )
 
+    def Retain(self, keys):
+        """Drops all records but those that say certain things.
+
+        Args:
+          keys (set[int]): hashes of what the records say.
+        """
+        self._times = {
+            key: times_per_store
+            for key, times_per_store in self._times.items()
+            if key in keys
+        }
+
 
 class ConversationMatcher:
     """Finds the copies within one conversation.
@@ -259,12 +271,13 @@ class ConversationMatcher:
         """
         return self._index.HasCopy(text_hash, time, store=store)
 
-    def Match(self, numbers):
+    def Match(self, numbers, retained_keys):
         """Finds the copies and flags the records.
 
         Args:
           numbers (list[int]): numbers of the messages and tool calls of the
               conversation.
+          retained_keys (set[int]): hashes of the texts that HasUserText can find.
         """
         self._DeterminePrimaryStore(numbers)
         for number in numbers:
@@ -286,6 +299,8 @@ class ConversationMatcher:
 
         for number in numbers:
             self._FlagRecord(number, parts_per_number.get(number))
+
+        self._index.Retain(retained_keys)
 
 
 def GetMessageHash(kind, text):

@@ -1,7 +1,7 @@
 """Records: what is kept of an event until all events have been seen.
 
 Events come in the order of their times, so that a copy may come before what it is a
-copy of. Of each record numbers and hashes are kept, about 100 bytes and no text.
+copy of. Of each record numbers and hashes are kept, less than 200 bytes and no text.
 """
 
 import array

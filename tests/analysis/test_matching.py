@@ -70,3 +70,13 @@ def testMessageHash():
 
     assert hashes[records.KIND_TYPED] == hashes[records.KIND_INJECTED]
     assert len(set(hashes.values())) == 4
+
+
+def testRetain():
+    """What is not asked for any more is dropped."""
+    index = _MakeIndex((1, 0, _MINUTE), (2, 0, _MINUTE))
+
+    index.Retain({2, 3})
+
+    assert not index.HasCopy(1, _MINUTE)
+    assert index.HasCopy(2, _MINUTE)
