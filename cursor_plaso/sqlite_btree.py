@@ -27,7 +27,7 @@ PAGES_PER_TOUCH = 256
 # SQLite does not descend deeper: 20 levels hold more pages than a file can have.
 _MAXIMUM_DEPTH = 20
 
-_REPEATED_CELLS = "has the same cell more than once"
+_REPEATED_CELLS = "cells overlap: it has the same one more than once"
 
 _UINT16 = struct.Struct(">H")
 _UINT32 = struct.Struct(">I")

@@ -507,6 +507,7 @@ class ComposerReader:
           json_dict (dict[str, object]): composerData.
         """
         has_record = {}
+        record_hashes = set()
         for capability in values.GetList(json_dict, "capabilities"):
             if not isinstance(capability, dict):
                 continue
@@ -523,8 +524,10 @@ class ComposerReader:
                     has_record[bubble_identifier] = self._HasToolRecord(
                         composer_identifier, bubble_identifier
                     )
-                if has_record[bubble_identifier]:
+                record_hash = hash((bubble_identifier, values.EncodeJSON(tool_record)))
+                if has_record[bubble_identifier] or record_hash in record_hashes:
                     continue
+                record_hashes.add(record_hash)
                 self._bubble_reader.ReadBubble(
                     {"type": 2, "toolFormerData": tool_record},
                     f"{key:s}#bubbleDataMap[{bubble_identifier:s}]",
