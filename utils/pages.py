@@ -172,9 +172,7 @@ def RunCommands(text, project_path):
     )
     with tempfile.TemporaryDirectory() as directory:
         for name in ("docs", "formatters", "parsers", "test_data", "tests", "utils"):
-            os.symlink(
-                os.path.join(project_path, name), os.path.join(directory, name)
-            )
+            os.symlink(os.path.join(project_path, name), os.path.join(directory, name))
 
         for block in blocks:
             result = subprocess.run(

@@ -176,7 +176,8 @@ def MakeDataTypes(observations):
     """
     time_descriptions = _ReadTimeDescriptions()
     classes = sorted(
-        events.EVENT_DATA_CLASSES, key=lambda event_data_class: event_data_class.DATA_TYPE
+        events.EVENT_DATA_CLASSES,
+        key=lambda event_data_class: event_data_class.DATA_TYPE,
     )
 
     rows = []
