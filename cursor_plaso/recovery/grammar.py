@@ -56,10 +56,16 @@ _FAMILIES_TABLE_NAME = "cursordiskkv"
 
 _REPLACE_RE = re.compile(r"ON\s+CONFLICT\s+REPLACE", re.IGNORECASE)
 
-_NUMBERED_PREFIX = keys.HEADER_CHUNK_PREFIX.encode("ascii")
+# Keys of which the identifiers are damaged.
+_DAMAGED_KEY_RE = re.compile(
+    (
+        rf"(?:bubbleId|checkpointId|messageRequestContext|codeBlockDiff):{_UUID}:"
+        rf"(?!{_UUID}(?:/|\Z))"
+    ).encode("ascii")
+)
 
-# What JSON starts with.
-_VALUE_STARTS = (b"{", b"[")
+# What the values of the known families start with.
+_VALUE_START = b'{"'
 
 _CONTROL_RE = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")
 
@@ -494,7 +500,11 @@ def ReadKey(data, offset, end_offset, encoding):
             front = sqlite_format.WriteVarint(entry_size) + bytes((header_size,))
             front_end = offset - header_size + 1
             if data[front_end - len(front) : front_end] == front:
-                if key.isascii() and not _CONTROL_RE.search(key):
+                if (
+                    key.isascii()
+                    and not _CONTROL_RE.search(key)
+                    and not _DAMAGED_KEY_RE.match(key)
+                ):
                     return key
             elif _WHOLE_KEY_RE.fullmatch(key):
                 return key
@@ -503,14 +513,15 @@ def ReadKey(data, offset, end_offset, encoding):
     if end is None or end == end_offset:
         return None
     key = data[offset:end]
-    following = data[end : end + 1]
-    # A number at the end of a key may run into a rowid, and a key may be cut within the
-    # part that not all of its family have.
-    if following not in _VALUE_STARTS and (
-        following == b"/" or key.rfind(b"/") > 0 or key.startswith(_NUMBERED_PREFIX)
-    ):
-        return None
-    return key
+    if data[end : end + 2] == _VALUE_START:
+        return key
+    # The last byte of the serial type of the key is that of its size, or the key is cut
+    # or runs into the rowid.
+    position = offset - 1
+    while position > 1 and data[position - 1] > 127:
+        position -= 1
+    is_equal = data[position - 1] == (13 + 2 * len(key)) & 127
+    return key if is_equal else None
 
 
 def _ReadSizeBackwards(data, offset):
