@@ -1,0 +1,1 @@
+"""Benchmarks: what reading costs, beside plaso's floor and the peers."""
