@@ -26,6 +26,9 @@ _TABLES = {
     "stores": tables.MakeStores,
 }
 
+# What was measured or run elsewhere, and is not made anew.
+_RECORDED_REGIONS = frozenset(["recorded environments"])
+
 
 class Generator:
     """Generates the parts of pages that are not written by hand."""
@@ -67,7 +70,7 @@ class Generator:
         for region_name in pages.GetRegionNames(text):
             if region_name in _TABLES:
                 regions[region_name] = self._GetTable(region_name)
-            elif region_name not in regions:
+            elif region_name not in regions and region_name not in _RECORDED_REGIONS:
                 raise ValueError(f"{name:s}: unknown region: {region_name:s}")
         return text, pages.ReplaceRegions(text, regions)
 

@@ -14,8 +14,9 @@ from plaso.parsers import manager
 
 from tests import lib
 
-# Directories of the test data that hold no evidence, or hold it a second time.
-_OTHER_DIRECTORIES = frozenset(["images", "recipes"])
+# Directories of the test data that hold no evidence, hold it a second time, or hold
+# what Cursor would never write.
+_OTHER_DIRECTORIES = frozenset(["hostile", "images", "recipes", "timelines"])
 
 _PREFIX = "cursor"
 

@@ -23,7 +23,9 @@ _HEADING_RE = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _LINK_RE = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 _PYTHON_RE = re.compile(r"^( *)```python\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
 
-# Pages that others of the project write, of which a link may be ahead.
+# Directories of the test data in which no database is damaged.
+_SOUND_DIRECTORIES = ("samples/", "trees/", "wal/pending/", "workspaces/")
+
 _PAGE_NAMES = generate_docs.GetPageNames()
 
 
@@ -113,7 +115,10 @@ def testEveryStoreIsObserved(observations):
 
 
 def testPluginsReadTheSame(observations):
-    """The SQLite plugins give the data types that the parsers in place give."""
+    """The SQLite plugins give the data types that the parsers in place give.
+
+    Of a damaged database they give nothing: plaso's SQLite parser refuses it.
+    """
     plugin_names = [name for name in survey.GetParserNames() if "/" in name]
     plugin_observations = survey.Observe(plugin_names)
 
@@ -122,10 +127,12 @@ def testPluginsReadTheSame(observations):
             (observation.data_type, observation.evidence_source, observation.path)
             for observation in observations
             if observation.parser == parser_name
+            and observation.path.startswith(_SOUND_DIRECTORIES)
         } == {
             (observation.data_type, observation.evidence_source, observation.path)
             for observation in plugin_observations
             if observation.parser in _GetPluginNames(parser_name)
+            and observation.path.startswith(_SOUND_DIRECTORIES)
         }
 
 
