@@ -4,7 +4,10 @@ A row that is live is no deleted row, wherever else a copy of it stands. Of a li
 its value is looked up when a version of it is compared, and not kept.
 """
 
+import struct
+
 from cursor_plaso import sqlite_format
+from cursor_plaso.recovery import grammar as grammar_module
 
 # A key that is looked up costs as much as this many keys that are read in order.
 _LOOKUP_COST = 20
@@ -15,7 +18,7 @@ _PREFIX_SIZE = 64
 class LiveRows:
     """Live rows of the tables."""
 
-    def __init__(self, database, grammars, row_counts):
+    def __init__(self, database, grammars, row_counts, live_keys=None):
         """Initializes live rows.
 
         Args:
@@ -23,11 +26,15 @@ class LiveRows:
           grammars (list[RecordGrammar]): grammars of the tables.
           row_counts (dict[int, int]): number of live rows per number of a table, as far
               as known.
+          live_keys (Optional[dict[int, tuple[array.array, array.array]]]): hashes of
+              the live keys and their pages, per number of a table.
         """
         super().__init__()
         self._database = database
         self._grammar_per_number = {grammar.number: grammar for grammar in grammars}
         self._keys = {}
+        self._live_keys = live_keys or {}
+        self._pages = {}
         self._row_counts = row_counts
         self._summaries = {}
         self._view = database.live
@@ -106,6 +113,16 @@ class LiveRows:
         """
         if not identities:
             return
+        live_keys = self._live_keys.pop(grammar.number, None)
+        if live_keys is not None:
+            pages = {
+                key_hash: page_number
+                for key_hash, page_number in zip(*live_keys)
+                if key_hash in identities
+            }
+            self._pages[grammar.number] = pages
+            self._keys[grammar.number] = pages.keys()
+            return
         if not self._HasIndex(grammar):
             self._Summarize(grammar, identities)
             return
@@ -168,6 +185,51 @@ class LiveRows:
             }
         return live
 
+    def GetLocalPart(self, grammar, identity, key):
+        """Retrieves the part of a live row that is in its cell.
+
+        Args:
+          grammar (RecordGrammar): grammar of a table of keys and values.
+          identity (int): hash of the stored key.
+          key (bytes): stored key.
+
+        Returns:
+          tuple[bytes, int, bool]: key and value as stored, as far as they are in the
+              cell, number of bytes of both, and True if the value is text; or None if
+              it can not be told.
+        """
+        page_number = self._pages.get(grammar.number, {}).get(identity)
+        page = self._view.ReadPage(page_number) if page_number else None
+        if not page:
+            return None
+        usable_size = self._database.usable_size
+        pointers = _GetPointers(page, page_number, usable_size)
+        key_offset = page.find(key)
+        while key_offset >= 0:
+            # The cell starts at most as many bytes before its key as its varints take.
+            for pointer in pointers:
+                if not 4 <= key_offset - pointer <= 24:
+                    continue
+                try:
+                    size, position = sqlite_format.ReadVarint(page, pointer)
+                    _, position = sqlite_format.ReadVarint(page, position)
+                except IndexError:
+                    continue
+                header = grammar_module.ReadKeyValueHeader(page, position, usable_size)
+                if header is None or header[0] != key_offset or header[2] != size:
+                    continue
+                if header[1] != key_offset + len(key):
+                    continue
+                local_size = sqlite_format.GetLocalSize(size, usable_size)
+                value_type_end = page[header[0] - 1]
+                return (
+                    page[key_offset : position + local_size],
+                    position + size - key_offset,
+                    bool(value_type_end & 1),
+                )
+            key_offset = page.find(key, key_offset + 1)
+        return None
+
     def GetValues(self, grammar, key):
         """Retrieves the values of a live row.
 
@@ -215,6 +277,27 @@ class LiveRows:
             return hash(_WithoutRowid(grammar, values)) in all_values
         prefix = _GetPrefix(values)
         return any(live[1] == prefix for live in by_identity.get(identity, ()))
+
+
+def _GetPointers(page, page_number, usable_size):
+    """Retrieves the cell pointers of a leaf page.
+
+    Args:
+      page (bytes): page.
+      page_number (int): page number.
+      usable_size (int): usable size of a page.
+
+    Returns:
+      tuple[int]: offsets of the cells.
+    """
+    header_offset = 100 if page_number == 1 else 0
+    (cell_count,) = struct.unpack_from(">H", page, header_offset + 3)
+    if (
+        page[header_offset] != sqlite_format.TABLE_LEAF_PAGE
+        or header_offset + 8 + 2 * cell_count > usable_size
+    ):
+        return ()
+    return struct.unpack_from(f">{cell_count:d}H", page, header_offset + 8)
 
 
 def _GetPrefix(values):

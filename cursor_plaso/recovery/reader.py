@@ -45,6 +45,10 @@ _TEXT_BYTES = bytes(
 )
 
 
+# How a version and the live row may be related.
+_EQUAL, _OTHER, _START = range(3)
+
+
 class _Version:
     """Version of a row.
 
@@ -248,7 +252,7 @@ class RecoveryReader:
         for number, fingerprints in fingerprints_per_table.items():
             live[number] = wanted[number].intersection(fingerprints)
         fingerprints_per_table.clear()
-        return [
+        kept = [
             index
             for index, (number, frame, flags, fingerprint) in enumerate(
                 zip(found.tables, found.frames, found.flags, found.fingerprints)
@@ -258,6 +262,11 @@ class RecoveryReader:
             or flags & untrusted
             or fingerprint not in live.get(number, ())
         ]
+        records = self._scanner.records
+        self._scanner.records = {
+            index: records[index] for index in kept if index in records
+        }
+        return kept
 
     def _GetGrammars(self):
         """Creates the grammars of the tables.
@@ -432,10 +441,17 @@ class RecoveryReader:
         frame_number = found.frames[index]
         offset = found.offsets[index]
         size = found.sizes[index]
-        if frame_number:
-            page, _ = database.ReadFrame(frame_number)
+        page = self._scanner.records.get(index)
+        if page is not None:
+            # What was kept starts with the record.
+            page_end = database.usable_size - offset
+            offset = 0
         else:
-            page, _ = database.ReadBasePage(found.pages[index])
+            page_end = database.usable_size
+            if frame_number:
+                page, _ = database.ReadFrame(frame_number)
+            else:
+                page, _ = database.ReadBasePage(found.pages[index])
         if not page:
             return None
         version = _Version(index)
@@ -461,7 +477,7 @@ class RecoveryReader:
         local_end = offset + local_size
         body = page[body_offset : min(local_end, available_end)]
         needed_end = local_end + (4 if rest_size else 0)
-        if available_end < needed_end or needed_end > usable_size:
+        if available_end < needed_end or needed_end > page_end:
             version.reason = "the rest was overwritten"
         if not is_in_array:
             text_size = self._MeasureText(version, body)
@@ -656,7 +672,10 @@ class RecoveryReader:
         del indexes
 
         self._live = liveness.LiveRows(
-            database, grammars, self._scanner.live_row_counts
+            database,
+            grammars,
+            self._scanner.live_row_counts,
+            live_keys=self._scanner.live_keys,
         )
         key_hashes = self._scanner.keys.GetHashes()
         for grammar in grammars:
@@ -670,6 +689,7 @@ class RecoveryReader:
         reported = set()
         pending = {}
         pending_size = 0
+        pending_sizes = {}
         for number, (_, key, members) in enumerate(units):
             if number % 64 == 0 and not database.Touch():
                 return
@@ -680,15 +700,12 @@ class RecoveryReader:
             if key in pending:
                 versions = pending.pop(key) + versions
             if unit_counts[key] and pending_size < _MAXIMUM_PENDING_SIZE:
+                pending_size -= pending_sizes.pop(key, 0)
+                pending_sizes[key] = sum(len(version.body) for version in versions)
+                pending_size += pending_sizes[key]
                 pending[key] = versions
-                pending_size += sum(len(version.body) for version in versions)
                 continue
-            if unit_counts[key] or pending_size:
-                pending_size = sum(
-                    len(version.body)
-                    for others in pending.values()
-                    for version in others
-                )
+            pending_size -= pending_sizes.pop(key, 0)
             for row in self._FinishKey(grammar, key[1], versions):
                 reported.add(key[1])
                 yield row
@@ -744,25 +761,36 @@ class RecoveryReader:
                 return
         has_summary = self._live.HasSummary(grammar)
         is_live = self._live.IsLive(grammar, identity, None if has_summary else key)
-        live_values = None
-        if is_live and not has_summary:
-            live_values = self._live.GetValues(grammar, key)
+        live_part = live_values = None
+        if is_live and grammar.is_key_value and not has_summary:
+            live_part = self._live.GetLocalPart(grammar, identity, key)
         conversation = None
         if key is not None:
             conversation = remnants.GetConversation(
                 sqlite_format.DecodeText(key, self._database.encoding)
             )
         for version in versions:
-            values = self._DecodeValues(grammar, version)
-            if live_values is not None:
+            values = None
+            if live_part is not None:
+                relation = _CompareParts(version, live_part)
+            else:
+                relation = _EQUAL if is_live and not has_summary else _OTHER
+            if relation == _EQUAL:
+                if live_values is None:
+                    live_values = self._live.GetValues(grammar, key) or ()
+                values = self._DecodeValues(grammar, version)
                 if values == live_values:
                     continue
                 if not version.complete and _IsPrefix(values, live_values):
-                    self.superseded_counts[conversation] += 1
+                    relation = _START
+            elif has_summary:
+                values = self._DecodeValues(grammar, version)
+                if self._live.HasSameValues(
+                    grammar, identity, values, version.complete
+                ):
                     continue
-            elif has_summary and self._live.HasSameValues(
-                grammar, identity, values, version.complete
-            ):
+            if relation == _START:
+                self.superseded_counts[conversation] += 1
                 continue
             if not version.complete:
                 key_size = len(key) if key is not None else 0
@@ -777,6 +805,8 @@ class RecoveryReader:
                 grammar, key, version
             ):
                 continue
+            if values is None:
+                values = self._DecodeValues(grammar, version)
             yield self._CreateRow(grammar, version, values, is_live)
 
     def _IsPlausible(self, grammar, key):
@@ -840,6 +870,30 @@ class RecoveryReader:
         if len(places) > _MAXIMUM_PLACES:
             row.other_places.append(f"{len(places) - _MAXIMUM_PLACES:d} more places")
         return row
+
+
+def _CompareParts(version, live_part):
+    """Compares a version with the part of a live row that is in its cell.
+
+    Args:
+      version (_Version): version.
+      live_part (tuple[bytes, int, bool]): key and value as stored, as far as they are in
+          the cell, number of bytes of both, and True if the value is text.
+
+    Returns:
+      int: _OTHER if they differ, _START if the version is cut and the live row starts
+          with it, or _EQUAL if all of the row has to be compared.
+    """
+    data, size, is_text = live_part
+    body = version.body
+    if version.serial_types[-1] & 1 != is_text:
+        return _OTHER
+    if version.complete:
+        is_equal = len(body) == size and body.startswith(data)
+        return _EQUAL if is_equal else _OTHER
+    if len(body) <= len(data):
+        return _START if data.startswith(body) else _OTHER
+    return _EQUAL if body.startswith(data) else _OTHER
 
 
 def _CutText(data, encoding):

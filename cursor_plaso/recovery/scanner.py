@@ -35,6 +35,14 @@ _MAXIMUM_FREEBLOCKS = 16384
 # The sizes of the header of a record of a key and a value, most frequent first.
 _KEY_VALUE_HEADER_SIZES = tuple(bytes((size,)) for size in (5, 6, 4, 7, 3))
 
+_MAXIMUM_LIVE_KEYS = 1000000
+
+# What Python takes for each.
+_RECORD_OVERHEAD = 150
+
+# Size of the records that are kept so that they are not read again.
+_MAXIMUM_KEPT_SIZE = 16 * 1024 * 1024
+
 _PAGE_HEADER = struct.Struct(">BHHHB")
 _UINT16 = struct.Struct(">H")
 _UINT32 = struct.Struct(">I")
@@ -91,7 +99,12 @@ class Scanner:
       keys (remnants.KeyCollection): keys that were found without a row.
       live_fingerprints (dict[int, array.array]): hashes of the starts of the live
           cells, per number of a table whose rows are replaced and never changed.
+      live_keys (dict[int, tuple[array.array, array.array]]): hashes of the live keys
+          and the page that each is in, per number of a table of keys and values that
+          is not too large.
       live_row_counts (dict[int, int]): number of live rows seen, per number of a table.
+      records (dict[int, bytes]): what is available of a record, from its header on, per
+          candidate, up to a size.
       pointed_pages (bytearray): a bit per page that a free page may lead to as the next
           of its chain.
     """
@@ -112,6 +125,10 @@ class Scanner:
         self._key_value_grammars = [
             grammar for grammar in grammars if grammar.is_key_value
         ]
+        self._kept_size = 0
+        self._key_value_numbers = frozenset(
+            grammar.number for grammar in self._key_value_grammars
+        )
         self._map = page_map
         self._maximum_local_size = sqlite_format.GetMaximumLocalSize(
             database.usable_size
@@ -132,10 +149,16 @@ class Scanner:
             for grammar in grammars
             if grammar.is_replaced
         }
+        self.live_keys = {
+            grammar.number: (array.array("q"), array.array("I"))
+            for grammar in grammars
+            if grammar.is_key_value
+        }
         self.live_row_counts = {grammar.number: 0 for grammar in grammars}
+        self.records = {}
         self.pointed_pages = bytearray(page_map.page_count // 8 + 1)
 
-    def _AddLiveCells(self, data, base, pointers, owner):
+    def _AddLiveCells(self, data, base, pointers, owner, page_number):
         """Adds the live cells of a page to those that a copy is compared with.
 
         Args:
@@ -143,6 +166,7 @@ class Scanner:
           base (int): offset of the page in the data.
           pointers (tuple[int]): offsets of the cells.
           owner (int): number of the table.
+          page_number (int): page number.
         """
         self.live_row_counts[owner] += len(pointers)
         fingerprints = self.live_fingerprints.get(owner)
@@ -153,6 +177,34 @@ class Scanner:
                     for pointer in pointers
                 ]
             )
+        live_keys = self.live_keys.get(owner)
+        if live_keys is None:
+            return
+        key_hashes, pages = live_keys
+        if len(pages) > _MAXIMUM_LIVE_KEYS:
+            # The index is asked instead.
+            del self.live_keys[owner]
+            return
+        try:
+            for pointer in pointers:
+                position = base + pointer
+                while data[position] > 127:
+                    position += 1
+                position += 1
+                while data[position] > 127:
+                    position += 1
+                position += 1
+                key_type = data[position + 1]
+                if key_type > 127:
+                    key_type = (key_type & 127) << 7 | data[position + 2]
+                position += data[position]
+                key_hashes.append(
+                    hash(data[position : position + (key_type - 13 >> 1)])
+                )
+                pages.append(page_number)
+        except IndexError:
+            # The page is damaged, or a varint ends behind the data.
+            del self.live_keys[owner]
 
     def _AddRecord(
         self, place, grammar, key, cell_offset, offset, size, rowid, end, flags=0
@@ -186,6 +238,10 @@ class Scanner:
         if cell_offset is not None:
             flags |= candidate_lists.FLAG_INTACT
             fingerprint = hash(place.data[cell_offset : cell_offset + FINGERPRINT_SIZE])
+        if self._kept_size < _MAXIMUM_KEPT_SIZE:
+            start = max(offset, place.base)
+            self.records[len(self.candidates)] = place.data[start:end]
+            self._kept_size += max(end - start, 0) + _RECORD_OVERHEAD
         self.candidates.Append(
             number,
             place.page_number,
@@ -377,9 +433,12 @@ class Scanner:
             (next_page,) = _UINT32.unpack_from(data, base)
             if 0 < next_page <= self._map.page_count:
                 self.pointed_pages[next_page >> 3] |= 1 << (next_page & 7)
-            # Text has no zero bytes: the page is or was a trunk of the freelist.
-            is_trunk = data[base + 4 : base + 6] == b"\x00\x00"
-            self._ScanRegion(place, base, limit, is_trunk)
+            if data[base + 4 : base + 6] == b"\x00\x00":
+                # Text has no zero bytes: the page is or was a trunk of the freelist.
+                self._ScanRegion(place, base, limit, True)
+            elif self._HasKeyValueHeader(data, base + 4, limit):
+                place.grammars = ()
+                self._ScanRegion(place, base, limit, False)
 
     def _ScanFreeblocks(self, place, header_offset, limit):
         """Scans the freeblocks of a page.
@@ -614,10 +673,14 @@ class Scanner:
         find = data.find
         grammar = place.key_value_grammar
         read_header = record_grammar.ReadKeyValueHeader
+        last = end - 3
         for header_size in _KEY_VALUE_HEADER_SIZES:
-            offset = find(header_size, start, end)
+            offset = find(header_size, start, last)
             while offset >= 0:
-                parsed = read_header(data, offset, end)
+                parsed = None
+                byte = data[offset + 1]
+                if byte > 128 or byte > 14 and byte & 1:
+                    parsed = read_header(data, offset, end)
                 if parsed is not None:
                     key_offset, key_end, size = parsed
                     cell_offset, rowid = record_grammar.FindCellStart(
@@ -640,7 +703,7 @@ class Scanner:
                         found.append(
                             (grammar, key, cell_offset, offset, size, rowid, None)
                         )
-                offset = find(header_size, offset + 1, end)
+                offset = find(header_size, offset + 1, last)
 
     def _HasFreeblockHeader(self, data, offset, size, start):
         """Determines if the header of a freeblock overwrote the front of a cell.
@@ -667,6 +730,27 @@ class Scanner:
             (block_size,) = _UINT16.unpack_from(data, cell_offset + 2)
             if 0 <= block_size - (offset - cell_offset) - local_size <= 3:
                 return True
+        return False
+
+    def _HasKeyValueHeader(self, data, start, end):
+        """Determines if there may be a record of a key and a value.
+
+        Args:
+          data (bytes): data.
+          start (int): offset of the region.
+          end (int): offset where the region ends.
+
+        Returns:
+          bool: True if there is what can be the start of a header.
+        """
+        find = data.find
+        for header_size in _KEY_VALUE_HEADER_SIZES:
+            offset = find(header_size, start, end)
+            while offset >= 0:
+                byte = data[offset + 1] if offset + 1 < end else 0
+                if byte > 128 or byte > 14 and byte & 1:
+                    return True
+                offset = find(header_size, offset + 1, end)
         return False
 
     def _FindRecords(self, place, grammar, start, end, found):
@@ -736,6 +820,7 @@ class Scanner:
                     base,
                     struct.unpack_from(f">{cell_count:d}H", data, header_offset + 8),
                     place.owner,
+                    place.page_number,
                 )
         if self._skips_live_pages:
             return
@@ -743,6 +828,48 @@ class Scanner:
             self._ScanRegion(place, start, end, False)
         if block:
             self._ScanFreeblocks(place, header_offset, limit)
+
+    def _ScanLiveLeaf(self, data, base, page_number, owner):
+        """Scans a leaf page of few cells, which most pages of large rows are.
+
+        Args:
+          data (bytes): data that holds the page.
+          base (int): offset of the page in the data.
+          page_number (int): page number, not 1.
+          owner (int): number of the table.
+
+        Returns:
+          bool: False if it is another page.
+        """
+        page_type, block, cell_count, content_offset, _ = _PAGE_HEADER.unpack_from(
+            data, base
+        )
+        if page_type != 13 or cell_count >= len(_POINTER_ARRAYS) or not owner:
+            return False
+        start = base + 8 + 2 * cell_count
+        end = base + content_offset
+        if not start <= end <= base + self._usable_size:
+            return False
+        self._AddLiveCells(
+            data,
+            base,
+            _POINTER_ARRAYS[cell_count].unpack_from(data, base + 8),
+            owner,
+            page_number,
+        )
+        if self._skips_live_pages:
+            return True
+        if end - start >= _MINIMUM_REGION_SIZE and (
+            owner not in self._key_value_numbers
+            or self._HasKeyValueHeader(data, start, end)
+            or data.find(b"Id:", start, end) >= 0
+        ):
+            place = self._GetPlace(data, base, page_number, 0, owner, 0)
+            self._ScanRegion(place, start, end, False)
+        if block:
+            place = self._GetPlace(data, base, page_number, 0, owner, 0)
+            self._ScanFreeblocks(place, base, base + self._usable_size)
+        return True
 
     def _ScanHiddenPage(self, place, base_use):
         """Scans a page of the file that is not part of the live state.
@@ -860,15 +987,13 @@ class Scanner:
                 base = index * page_size
                 if page_class == _CLASS_LIVE:
                     if scans_live_pages:
+                        owner = map_pages[page_number] >> 4
+                        if page_number > 1 and self._ScanLiveLeaf(
+                            data, base, page_number, owner
+                        ):
+                            continue
                         self._ScanLivePage(
-                            self._GetPlace(
-                                data,
-                                base,
-                                page_number,
-                                0,
-                                map_pages[page_number] >> 4,
-                                0,
-                            )
+                            self._GetPlace(data, base, page_number, 0, owner, 0)
                         )
                 elif page_class == _CLASS_FREE:
                     self._ScanFreePage(
