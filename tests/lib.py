@@ -42,6 +42,21 @@ PLASO_DATA_PATH = os.path.join(os.path.dirname(plaso.__file__), "data")
 
 _TOOL_TIMEOUT = 300
 
+# Runs log2timeline with a start method of multiprocessing. plaso gives a new process 8
+# seconds to answer and waits forever after that: too few where many tests run at once.
+_LOG2TIMELINE_SCRIPT = """
+import multiprocessing
+import sys
+
+from plaso.multi_process import engine
+from plaso.scripts import log2timeline
+
+if __name__ == "__main__":
+    engine.MultiProcessEngine._RPC_SERVER_TIMEOUT = 120.0
+    multiprocessing.set_start_method(sys.argv.pop(1))
+    sys.exit(log2timeline.Main())
+"""
+
 
 class ParseResult:
     """What one or more parser runs produced.
@@ -173,6 +188,20 @@ def ParsePathSpec(parser_filter_expression, *path_specs):
 
     Returns:
       ParseResult: event data and warnings.
+    """
+    storage_writer = MakeStorageWriter()
+    ParseInto(storage_writer, parser_filter_expression, *path_specs)
+    return ParseResult(storage_writer)
+
+
+def ParseInto(storage_writer, parser_filter_expression, *path_specs):
+    """Parses files, one after the other, and stores what comes out.
+
+    Args:
+      storage_writer (StorageWriter): opened storage writer.
+      parser_filter_expression (str): comma separated parsers and plugins without
+          presets, such as "sqlite/cursor_state".
+      path_specs (list[dfvfs.PathSpec]): path specifications of the files.
 
     Raises:
       ValueError: if the expression names an unknown parser or plugin.
@@ -186,14 +215,10 @@ def ParsePathSpec(parser_filter_expression, *path_specs):
     extractor = extractors.EventDataExtractor(
         parser_filter_expression=parser_filter_expression
     )
-    storage_writer = MakeStorageWriter()
-
     for path_spec in path_specs:
         file_entry = MakeFileEntry(path_spec)
         mediator = MakeParserMediator(storage_writer, file_entry=file_entry)
         extractor.ParseDataStream(mediator, file_entry, "")
-
-    return ParseResult(storage_writer)
 
 
 def MakeEvents(result):
@@ -331,7 +356,9 @@ def RunCommand(command, check=True, directory=None, environment=None):
     return result
 
 
-def ExtractEvents(source, storage_path, *options, environment=None):
+def ExtractEvents(
+    source, storage_path, *options, environment=None, start_method=None
+):
     """Runs log2timeline over a source.
 
     Args:
@@ -339,12 +366,13 @@ def ExtractEvents(source, storage_path, *options, environment=None):
       storage_path (str): path of the storage file to create.
       options (list[str]): more options, such as "--single-process".
       environment (Optional[dict[str, str]]): environment variables to set.
+      start_method (Optional[str]): how its processes are started, such as "spawn",
+          where None stands for plaso's own way.
 
     Returns:
       subprocess.CompletedProcess: exit code and decoded output.
     """
-    return RunTool(
-        "log2timeline",
+    arguments = [
         "--unattended",
         "--quiet",
         "--status-view",
@@ -353,8 +381,18 @@ def ExtractEvents(source, storage_path, *options, environment=None):
         storage_path,
         *options,
         source,
-        environment=environment,
-    )
+    ]
+    if not start_method:
+        return RunTool("log2timeline", *arguments, environment=environment)
+
+    with tempfile.TemporaryDirectory() as directory:
+        script_path = os.path.join(directory, "main.py")
+        with open(script_path, "w", encoding="utf-8") as file_object:
+            file_object.write(_LOG2TIMELINE_SCRIPT)
+        return RunCommand(
+            [sys.executable, script_path, start_method, *arguments],
+            environment=environment,
+        )
 
 
 def ReadTimeline(storage_path, *options, output_format="dynamic", environment=None):

@@ -8,7 +8,6 @@ the same evidence: read it line by line before it is committed.
 import hashlib
 import json
 import os
-import sys
 
 import pytest
 
@@ -16,18 +15,6 @@ from test_data.timelines import make_timelines
 
 from tests import evidence
 from tests import lib
-
-# Runs log2timeline with a start method of multiprocessing.
-_LOG2TIMELINE_SCRIPT = """
-import multiprocessing
-import sys
-
-from plaso.scripts import log2timeline
-
-if __name__ == "__main__":
-    multiprocessing.set_start_method("spawn")
-    sys.exit(log2timeline.Main())
-"""
 
 # Warnings of the evidence, by their first words. On Linux the transcript of the seed's
 # c1 ends in half a line, and the root that store.db of session s1 names is not in it.
@@ -210,24 +197,14 @@ def testProcesses(options, timelines):
 
 def testSpawn(timelines, tmp_path):
     """The events do not depend on how the processes are started."""
-    script_path = tmp_path.joinpath("main.py")
-    script_path.write_text(_LOG2TIMELINE_SCRIPT, encoding="utf-8")
     storage_path = tmp_path.joinpath("case.plaso")
 
-    lib.RunCommand(
-        [
-            sys.executable,
-            script_path,
-            "--unattended",
-            "--quiet",
-            "--status-view",
-            "none",
-            "--workers",
-            "1",
-            "--storage-file",
-            storage_path,
-            make_timelines.GetImagePath("linux"),
-        ]
+    lib.ExtractEvents(
+        make_timelines.GetImagePath("linux"),
+        storage_path,
+        "--workers",
+        "2",
+        start_method="spawn",
     )
 
     assert _Normalize(make_timelines.ReadEvents(storage_path)) == _Normalize(

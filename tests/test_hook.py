@@ -37,18 +37,6 @@ _TRANSCRIPT = [
     },
 ]
 
-# Runs log2timeline with a start method of multiprocessing.
-_LOG2TIMELINE_SCRIPT = """
-import multiprocessing
-import sys
-
-from plaso.scripts import log2timeline
-
-if __name__ == "__main__":
-    multiprocessing.set_start_method(sys.argv.pop(1))
-    sys.exit(log2timeline.Main())
-"""
-
 # A release of plaso that has moved every seam.
 _OTHER_PLASO = {
     "plaso/__init__.py": "__version__ = '20991231'",
@@ -417,27 +405,16 @@ def testWorkerProcesses(method, evidence_path, expected_messages, tmp_path):
 
     The expected messages come from workers that were started by fork, the default.
     """
-    script_path = tmp_path.joinpath("main.py")
-    script_path.write_text(_LOG2TIMELINE_SCRIPT, encoding="utf-8")
-    storage_path = tmp_path.joinpath("case.plaso")
+    storage_path = str(tmp_path.joinpath("case.plaso"))
 
-    lib.RunCommand(
-        [
-            sys.executable,
-            script_path,
-            method,
-            "--unattended",
-            "--quiet",
-            "--status-view",
-            "none",
-            "--workers",
-            "1",
-            "--parsers",
-            "cursor",
-            "--storage-file",
-            storage_path,
-            evidence_path,
-        ]
+    lib.ExtractEvents(
+        evidence_path,
+        storage_path,
+        "--workers",
+        "1",
+        "--parsers",
+        "cursor",
+        start_method=method,
     )
 
     assert _GetMessages(lib.ReadTimeline(storage_path)) == expected_messages
