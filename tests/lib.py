@@ -356,9 +356,7 @@ def RunCommand(command, check=True, directory=None, environment=None):
     return result
 
 
-def ExtractEvents(
-    source, storage_path, *options, environment=None, start_method=None
-):
+def ExtractEvents(source, storage_path, *options, environment=None, start_method=None):
     """Runs log2timeline over a source.
 
     Args:

@@ -57,9 +57,7 @@ def MakeJSONLines(events):
     """
     rows = []
     for event in events:
-        row = {
-            name: value for name, value in event.items() if name not in _BOOKKEEPING
-        }
+        row = {name: value for name, value in event.items() if name not in _BOOKKEEPING}
         line = json.dumps(row, ensure_ascii=False, sort_keys=True)
         rows.append((event["timestamp"], line))
     return [line for _, line in sorted(rows)]
@@ -154,9 +152,7 @@ def SelectDynamicLines(lines):
       list[str]: lines, sorted.
     """
     return sorted(
-        line.rstrip("\n")
-        for line in lines
-        if line.split(",", maxsplit=3)[2] == _SOURCE
+        line.rstrip("\n") for line in lines if line.split(",", maxsplit=3)[2] == _SOURCE
     )
 
 
