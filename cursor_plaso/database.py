@@ -35,6 +35,8 @@ _CACHED_BLOCKS_COMPRESSED = 1024
 # of memory for each, and a sparse file may claim any size.
 MAXIMUM_PAGES = 1 << 26
 
+_MAXIMUM_SPARE_PAGES = 1 << 16
+
 _CACHED_FRAMES_SIZE = 4 * 1024 * 1024
 
 _COMPRESSED_TYPE_INDICATORS = frozenset(
@@ -142,13 +144,7 @@ class Database:
         self.encoding = live_header.encoding
         self.page_size = header.page_size
         self.usable_size = live_header.usable_size
-        self.page_count = -(-self.file_size // self.page_size)
-        if self.page_count > MAXIMUM_PAGES:
-            self.Warn(
-                "SQLite database",
-                f"only its first {MAXIMUM_PAGES:d} pages of {self.page_count:d} are read",
-            )
-            self.page_count = MAXIMUM_PAGES
+        self.page_count = self._GetPageCount(header)
         self.overflow_run_structs = [
             struct.Struct(
                 ">"
@@ -169,6 +165,31 @@ class Database:
         if self.wal and self.wal.last_commit_frame:
             self.live = self._GetLiveView(live_header)
             self.base = sqlite_view.View(self, header, self.page_count, recovered=True)
+
+    def _GetPageCount(self, header):
+        """Determines the number of pages that are read.
+
+        Args:
+          header (sqlite_format.FileHeader): header.
+
+        Returns:
+          int: number of pages of the file, unless it is so large that it can not be what
+              it seems.
+        """
+        page_count = -(-self.file_size // self.page_size)
+        maximum_count = MAXIMUM_PAGES
+        if header.page_count:
+            # Pages that SQLite has no more use for may follow those that it counts.
+            maximum_count = min(
+                maximum_count,
+                max(2 * header.page_count, header.page_count + _MAXIMUM_SPARE_PAGES),
+            )
+        if page_count > maximum_count:
+            self.Warn(
+                "SQLite database",
+                f"only its first {maximum_count:d} pages of {page_count:d} are read",
+            )
+        return min(page_count, maximum_count)
 
     def _GetLiveView(self, header):
         """Retrieves the view of the database with its write-ahead log.

@@ -304,7 +304,8 @@ def DecodeJSON(value):
         try:
             json_value = decoder.decode(stripped_text)
         except json.JSONDecodeError as exception:
-            return None, f"not JSON: {exception.msg:s} at character {exception.pos:d}"
+            message = exception.msg.removesuffix(" at")
+            return None, f"not JSON: {message:s} at character {exception.pos:d}"
         except RecursionError:
             return None, "JSON nested too deeply"
         except ValueError:

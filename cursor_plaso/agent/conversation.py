@@ -21,6 +21,9 @@ _MAXIMUM_ATTACHMENTS = 64
 _MAXIMUM_ATTACHMENT_LENGTH = 2048
 _MAXIMUM_STEPS = 20_000
 
+# Characters by which two texts are compared.
+_COMPARED_LENGTH = 16 * 1024
+
 # The same blob may be named again, two equal texts without times are one blob, but not
 # so often that reading it takes for ever.
 _MAXIMUM_REPEATED_SIZE = 64 * 1024 * 1024
@@ -685,7 +688,9 @@ def _GetTextKey(text):
     """
     if not text:
         return None
-    return hashlib.sha1(" ".join(text.split()).encode("utf-8", "replace")).digest()
+    # A text of the tree is kept up to 64 KiB, that of a message may be larger.
+    text = " ".join(text[:_COMPARED_LENGTH].split())
+    return hashlib.sha1(text.encode("utf-8", "replace")).digest()
 
 
 def _ReadAttachments(selected_context):

@@ -13,6 +13,8 @@ from cursor_plaso.agent import decode
 _TREE = "agent.v1 tree"
 _BINARY = "toolCallBinary"
 
+_COMPARED_LENGTH = 16 * 1024
+
 # What is kept of one tree. A bubble that the rest of a larger one would supplement
 # stays as it is.
 _MAXIMUM_KEPT_SIZE = 64 * 1024 * 1024
@@ -268,4 +270,17 @@ def GetContentHash(role, content):
     Returns:
       int: hash of 64 bits.
     """
-    return hash((role, " ".join(content.split())))
+    return hash((role, NormalizeText(content)))
+
+
+def NormalizeText(text):
+    """Normalizes the white space of a text, to compare it.
+
+    Args:
+      text (str): text, of which the first 16,384 characters are compared: the steps of
+          a tree keep no more than 64 KiB.
+
+    Returns:
+      str: start of the text in which white space is a single space.
+    """
+    return " ".join(text[:_COMPARED_LENGTH].split())

@@ -609,7 +609,8 @@ def GetContentKey(event_data):
         text = event_data.message_body
         if not text:
             return None
-        return hash((identifier, event_data.role, " ".join(text.split())))
+        text = supplements.NormalizeText(text)
+        return hash((identifier, event_data.role, text))
     if data_type in (
         events.CursorPermissionDecisionEventData.DATA_TYPE,
         events.CursorPermissionPromptEventData.DATA_TYPE,
