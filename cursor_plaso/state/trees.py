@@ -303,10 +303,10 @@ class TreeReader:
             if len(self._odd_identifiers) < _MAXIMUM_ODD_BLOBS:
                 self._odd_identifiers.append(identifier)
             return
-        blob = blobs.DecodeStoredBlob(identifier, value)
-        if blob is None:
+        data = blobs.DecodeBlobData(identifier, value)
+        if data is None:
             return
-        kind, message = self._index.AddBlob(identifier, blob.data)
+        kind, message = self._index.AddBlob(identifier, data)
         if kind == classify.KIND_STEP:
             role, content = classify.GetStepContent(message)
             if content:
