@@ -222,6 +222,9 @@ class BaseProducer:
                 text = _EscapeControlCharacters(text)
             else:
                 text = _GetSingleLine(text)
+            # Escapes are longer than what they stand for.
+            text, escaped_size, _ = values.CutText(text)
+            size = size or escaped_size
             if size is not None:
                 text = f"{text:s}... ({size:,d} bytes)"
 

@@ -258,3 +258,15 @@ def testWarnProperties(message, kind):
     collecting_producer.Close()
 
     assert collecting_producer.warnings[0].encode("utf-8") is not None
+
+
+def testEscapesOfLongLabelsAreCut():
+    """What the escapes of control characters add does not exceed the maximum."""
+    for name in ("conversation_title", "conversation_identifier"):
+        collecting_producer = producer.CollectingProducer()
+        event_data = events.CursorMessageEventData()
+        setattr(event_data, name, "\x1b" * 60000)
+        collecting_producer.Produce(event_data)
+
+        strategies.AssertStorable(event_data)
+        assert "\x1b" not in getattr(event_data, name)
