@@ -19,7 +19,6 @@ _MAXIMUM_COPIES = 8
 
 _MAXIMUM_NAMES = 10_000
 
-_BLOB_PREFIX = keys.BLOB_PREFIX.encode("ascii")
 _COMPOSER_PREFIX = keys.COMPOSER_PREFIX.encode("ascii")
 
 
@@ -84,52 +83,16 @@ class CopyReader:
             if not table or table.type != "table" or table.key_column_index is None:
                 continue
             comparer = _RowComparer(table_name, self._primary_view)
-            for is_composer in (True, False):
-                for row in self._copy_view.ReadRows(
-                    table_name, wanted=self._GetFilter(comparer, is_composer)
-                ):
+            for wanted in (_IsComposerKey, _IsOtherKey):
+                for row in self._copy_view.ReadRows(table_name, wanted=wanted):
                     key = row.values[table.key_column_index]
                     if not isinstance(key, str):
                         continue
-                    kind = comparer.Compare(key, row)
+                    kind = comparer.Compare(key, row, wanted)
                     if kind is None:
                         self.counts[f"rows that {self._name:s} has too"] += 1
                     else:
                         yield self._CreateRecoveredRow(row, kind)
-
-    def _GetFilter(self, comparer, is_composer):
-        """Retrieves a filter of rows by their key.
-
-        A blob is named by its content: one that is there is the same.
-
-        Args:
-          comparer (_RowComparer): comparer of rows.
-          is_composer (bool): True for the rows of composers, False for the others.
-
-        Returns:
-          callable: function that is given the bytes of a key, or None, and tells if
-              the row is read.
-        """
-
-        def _IsWanted(raw_key):
-            """Tells if a row is read.
-
-            Args:
-              raw_key (bytes): key or None.
-
-            Returns:
-              bool: True if the row is read.
-            """
-            if raw_key is None:
-                return False
-            if raw_key.startswith(_COMPOSER_PREFIX) is not is_composer:
-                return False
-            if raw_key.startswith(_BLOB_PREFIX) and comparer.HasBlob(raw_key):
-                self.counts[f"rows that {self._name:s} has too"] += 1
-                return False
-            return True
-
-        return _IsWanted
 
 
 def GetPrimaryName(filename):
@@ -203,6 +166,30 @@ def _GetCopyNames(file_entry, primary_name):
     ][:_MAXIMUM_COPIES]
 
 
+def _IsComposerKey(raw_key):
+    """Tells if a row is read first.
+
+    Args:
+      raw_key (bytes): key or None.
+
+    Returns:
+      bool: True if the row is of a composer.
+    """
+    return raw_key is not None and raw_key.startswith(_COMPOSER_PREFIX)
+
+
+def _IsOtherKey(raw_key):
+    """Tells if a row is read last.
+
+    Args:
+      raw_key (bytes): key or None.
+
+    Returns:
+      bool: True if the row has a key and is not of a composer.
+    """
+    return raw_key is not None and not raw_key.startswith(_COMPOSER_PREFIX)
+
+
 def _OpenBeside(file_entry, name, producer=None):
     """Opens a database in the directory of a file.
 
@@ -224,7 +211,12 @@ def _OpenBeside(file_entry, name, producer=None):
 
 
 class _RowComparer:
-    """Compares the rows of a copy with those of the primary."""
+    """Compares the rows of a copy with those of the primary.
+
+    A row that was not written since the copy was made still has its rowid: the tables
+    are read side by side, in the order of the rowids, and only what differs is looked
+    up through the index.
+    """
 
     def __init__(self, table_name, primary_view):
         """Initializes a comparer.
@@ -235,54 +227,75 @@ class _RowComparer:
         """
         super().__init__()
         self._hashes = None
+        self._row = None
+        self._rows = iter(())
         self._table_name = table_name
         self._view = primary_view
+        self._wanted = None
         table = primary_view.GetTable(table_name)
-        if table and table.type == "table" and not table.index_root_page:
-            table.index_damaged = True
-        if table and table.type == "table" and table.index_damaged:
+        self._is_table = table is not None and table.type == "table"
+        if self._is_table and (table.index_damaged or not table.index_root_page):
             # Without the index a lookup would miss rows that are there.
             self._hashes = {}
             for row in primary_view.ReadRows(table_name):
                 key = row.values[table.key_column_index or 0]
                 self._hashes[hash(key)] = hash(_GetNamedValues(row))
 
-    def Compare(self, key, row):
+    def _GetRowBeside(self, rowid):
+        """Retrieves the row of the primary that has the rowid of a row of the copy.
+
+        Args:
+          rowid (int): rowid, ascending from call to call, or None.
+
+        Returns:
+          Row: row, or None if there is none or it is not known.
+        """
+        if rowid is None:
+            return None
+        while self._row is not None and self._row.rowid < rowid:
+            self._row = next(self._rows, None)
+        if self._row is not None and self._row.rowid == rowid:
+            return self._row
+        return None
+
+    def Compare(self, key, row, wanted):
         """Compares a row of the copy.
 
         Args:
           key (str): key.
           row (Row): row.
+          wanted (callable): function that is given the bytes of a key and tells if the
+              row is among those that are compared now.
 
         Returns:
           str: KIND_DELETED if the primary lacks the row, KIND_SUPERSEDED if it has
               another value for the key, or None if it has the same.
         """
+        if not self._is_table:
+            return recovered_rows.KIND_DELETED
+        named_values = _GetNamedValues(row)
         if self._hashes is not None:
             primary_hash = self._hashes.get(hash(key))
             if primary_hash is None:
                 return recovered_rows.KIND_DELETED
-            is_same = primary_hash == hash(_GetNamedValues(row))
-        else:
-            primary_row = self._view.Lookup(self._table_name, key)
-            if primary_row is None:
-                return recovered_rows.KIND_DELETED
-            is_same = _GetNamedValues(primary_row) == _GetNamedValues(row)
+            is_same = primary_hash == hash(named_values)
+            return None if is_same else recovered_rows.KIND_SUPERSEDED
+
+        if wanted is not self._wanted:
+            self._wanted = wanted
+            self._rows = iter(())
+            if row.rowid is not None:
+                self._rows = self._view.ReadRows(self._table_name, wanted=wanted)
+            self._row = next(self._rows, None)
+
+        primary_row = self._GetRowBeside(row.rowid)
+        if primary_row is not None and _GetNamedValues(primary_row) == named_values:
+            return None
+        primary_row = self._view.Lookup(self._table_name, key)
+        if primary_row is None:
+            return recovered_rows.KIND_DELETED
+        is_same = _GetNamedValues(primary_row) == named_values
         return None if is_same else recovered_rows.KIND_SUPERSEDED
-
-    def HasBlob(self, raw_key):
-        """Determines if the primary has a blob.
-
-        Args:
-          raw_key (bytes): key.
-
-        Returns:
-          bool: True if it has, False if it is not known without reading the value.
-        """
-        if self._hashes is not None:
-            return False
-        key = raw_key.decode("utf-8", errors="surrogateescape")
-        return self._view.Lookup(self._table_name, key) is not None
 
 
 def _GetNamedValues(row):
