@@ -9,6 +9,7 @@ import argparse
 import base64
 import collections
 import contextlib
+import gc
 import json
 import os
 import shutil
@@ -292,7 +293,7 @@ class DistributedTest:
         )
         number_of_events = self._CheckOutputs(output_path)
         self.lines.append(
-            f"{len(self._input_files):d} images, {number_of_workers:d} workers: "
+            f"{len(self._input_files):d} images, workers: {number_of_workers:d}: "
             f"{number_of_events:d} events, {seconds:.1f} seconds"
         )
 
@@ -495,6 +496,8 @@ def Main():
         test.TestWorkers(1)
         test.TestWorkers(2)
         test.TestKilledWorker()
+        # A result says goodbye to Redis when it is collected.
+        gc.collect()
 
     for line in test.lines:
         print(line)
