@@ -38,6 +38,9 @@ KEY_PREFIXES = tuple(
 
 _UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
+_UUID_RE = re.compile(_UUID.encode("ascii"))
+_UUID_SIZE = 36
+
 # Whole keys of which the length can be told from the text.
 _WHOLE_KEY_RE = re.compile(
     (
@@ -174,6 +177,7 @@ class RecordGrammar:
                 pattern = self._GetPattern(column)
             patterns.append(pattern)
 
+        self._first_pattern = patterns[0]
         self._column_res = [re.compile(pattern) for pattern in patterns]
         self._maximum_count = len(patterns)
         self._minimum_count = max(
@@ -297,15 +301,20 @@ class RecordGrammar:
             return None
         if position - header_offset > _MAXIMUM_HEADER_SIZE or position > end_offset:
             return None
-        if lost_count:
-            size = end_offset - position
-            size -= sum(map(sqlite_format.GetSerialTypeSize, serial_types))
+        if lost_count and self._first_pattern == _PATTERN_NULL:
+            serial_types.insert(0, 0)
+        elif lost_count:
+            if self.key_index == 0 and _UUID_RE.match(data, position, end_offset):
+                size = _UUID_SIZE
+            else:
+                size = end_offset - position
+                size -= sum(map(sqlite_format.GetSerialTypeSize, serial_types))
             if not 0 <= size <= 57:
                 return None
             serial_types.insert(0, 13 + 2 * size)
         return (serial_types, position) if self.HasTypes(serial_types) else None
 
-    def RebuildFirstRecord(self, data, start_offset, end_offset):
+    def RebuildFirstRecord(self, data, start_offset, end_offset, is_exact=False):
         """Rebuilds the record that a freeblock starts with.
 
         The first four bytes of the cell are lost: its size and rowid, and where these
@@ -315,6 +324,7 @@ class RecordGrammar:
           data (bytes): data.
           start_offset (int): offset of the freeblock.
           end_offset (int): offset where the freeblock ends.
+          is_exact (Optional[bool]): True if the record has to end there as well.
 
         Returns:
           tuple[bytes, int, list[int], int]: key, or what identifies the row otherwise;
@@ -359,24 +369,7 @@ class RecordGrammar:
                 is_inside = offset + size < end_offset
                 if best is None and (is_inside or self.key_index is not None):
                     best = found
-        return best
-
-    def GetIdentity(self, data, body_offset, serial_types, rowid):
-        """Retrieves what identifies a row.
-
-        Args:
-          data (bytes): data.
-          body_offset (int): offset of the first value.
-          serial_types (list[int]): serial types.
-          rowid (int): rowid.
-
-        Returns:
-          bytes: stored key, or the rowid in a table without a key, or None if there is
-              no such key.
-        """
-        if self.key_index is None:
-            return GetRowidIdentity(rowid)
-        return self.GetKey(data, body_offset, serial_types, len(data))
+        return None if is_exact else best
 
     def IsKey(self, key):
         """Determines if bytes can be a key: text without control characters.

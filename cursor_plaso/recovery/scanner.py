@@ -27,6 +27,10 @@ _READ_SIZE = 1024 * 1024
 # A smaller place can not hold a row of a key and a value.
 _MINIMUM_REGION_SIZE = 16
 
+# Cells of a freeblock that are walked, and the size of the smallest.
+_MAXIMUM_LOST_RECORDS = 4096
+_MINIMUM_CELL_SIZE = 8
+
 # What can be in front of a key: size, rowid and header of a record of a key and a value.
 _FIRST_KEY_END = 24
 
@@ -229,10 +233,7 @@ class Scanner:
         if grammar.is_key_value and number != place.owner:
             number = self._GetTableOfKey(key, place)
 
-        local_size = size
-        if size > self._maximum_local_size:
-            local_size = sqlite_format.GetLocalSize(size, self._usable_size) + 4
-        end = min(offset + local_size, end)
+        end = min(offset + self._GetSizeInPage(size), end)
         fingerprint = 0
         flags |= place.flags
         if cell_offset is not None:
@@ -591,7 +592,7 @@ class Scanner:
         for grammar in place.grammars:
             self._FindRecords(place, grammar, start, end, found)
         if is_freeblock:
-            self._FindFirstRecord(place, start, end, found, key_offsets)
+            self._FindLostRecords(place, start, end, found, key_offsets)
 
         if len(found) > 1:
             found.sort(key=lambda record: record[3])
@@ -626,11 +627,12 @@ class Scanner:
                 prefixes=None if scans_keys else self._prefixes[:3],
             )
 
-    def _FindFirstRecord(self, place, start, end, found, key_offsets):
-        """Finds the record that a freeblock starts with.
+    def _FindLostRecords(self, place, start, end, found, key_offsets):
+        """Finds records of a freeblock whose header is lost.
 
-        The freeblock took the first four bytes of its cell, which may be more than its
-        size and rowid.
+        A freeblock took the first four bytes of its cell, which may be more than its
+        size and rowid. It may be what became of several cells that were next to each
+        other: they are walked as long as one follows the other.
 
         Args:
           place (_Place): where the freeblock is.
@@ -639,24 +641,72 @@ class Scanner:
           found (list[tuple]): records that were found.
           key_offsets (list[int]): offsets in the data of their keys.
         """
-        if any(record[3] - start < 16 for record in found):
-            return
+        data = place.data
         grammars = list(place.grammars)
-        if place.key_value_grammar is not None and not any(
-            place.data.find(prefix, start, start + _FIRST_KEY_END + len(prefix)) >= 0
-            for prefix in self._prefixes
-        ):
-            # Keys of known families are found by their text.
+        if place.key_value_grammar is not None:
             grammars.append(place.key_value_grammar)
-        for grammar in grammars:
-            rebuilt = grammar.RebuildFirstRecord(place.data, start, end)
-            if rebuilt is None:
+        # Per record that was found where it begins, or up to three bytes later.
+        ends = {}
+        for grammar, _, cell_offset, offset, size, _, _ in found:
+            first = cell_offset
+            if first is None:
+                first = offset - len(sqlite_format.WriteVarint(size)) - 3
+            ends[first] = offset + self._GetSizeInPage(size)
+
+        position = start
+        for _ in range(_MAXIMUM_LOST_RECORDS):
+            if end - position < _MINIMUM_CELL_SIZE:
+                break
+            known_end = max(
+                (ends.get(first, 0) for first in range(position - 3, position + 4)),
+                default=0,
+            )
+            if known_end:
+                position = known_end
                 continue
+            block_end = end
+            if position > start:
+                (size,) = _UINT16.unpack_from(data, position + 2)
+                if _MINIMUM_CELL_SIZE <= size <= end - position:
+                    block_end = position + size
+            rebuilt = None
+            for grammar in grammars:
+                # Keys of known families are found by their text.
+                if grammar.is_key_value and any(
+                    data.find(prefix, position, position + _FIRST_KEY_END + len(prefix))
+                    >= 0
+                    for prefix in self._prefixes
+                ):
+                    continue
+                rebuilt = grammar.RebuildFirstRecord(
+                    data,
+                    position,
+                    block_end,
+                    is_exact=grammar.is_key_value
+                    and (grammar.has_families or place.owner != grammar.number),
+                )
+                if rebuilt is not None:
+                    break
+            if rebuilt is None:
+                break
             key, offset, serial_types, size = rebuilt
             if grammar.is_key_value:
-                key_offsets.append(place.data.find(key, start, end))
+                key_offsets.append(data.find(key, position, end))
             found.append((grammar, key, None, offset, size, None, serial_types))
-            return
+            position = offset + self._GetSizeInPage(size)
+
+    def _GetSizeInPage(self, size):
+        """Determines how much of a record is in its page.
+
+        Args:
+          size (int): size of the record.
+
+        Returns:
+          int: size, with that of the number of the first overflow page.
+        """
+        if size <= self._maximum_local_size:
+            return size
+        return sqlite_format.GetLocalSize(size, self._usable_size) + 4
 
     def _FindKeyValueRecords(self, place, start, end, found, key_offsets):
         """Finds records of a key and a value by their headers.
@@ -719,9 +769,7 @@ class Scanner:
         Returns:
           bool: True if a freeblock of the size of the cell was there.
         """
-        local_size = size
-        if size > self._maximum_local_size:
-            local_size = sqlite_format.GetLocalSize(size, self._usable_size) + 4
+        local_size = self._GetSizeInPage(size)
         size_length = len(sqlite_format.WriteVarint(size))
         for rowid_length in range(max(1, 4 - size_length), 6):
             cell_offset = offset - size_length - rowid_length
