@@ -19,6 +19,7 @@ from test_data.recipes import edits
 from test_data.recipes import eras
 from test_data.recipes import files
 from test_data.recipes import hostile
+from test_data.recipes import hostile_corpus
 from test_data.recipes import seed
 from test_data.recipes import settings
 from test_data.recipes import stores
@@ -33,6 +34,7 @@ GENERATED_DIRECTORIES = (
     "ai_tracking",
     "backup",
     "files",
+    "hostile",
     "search",
     "state",
     "transcripts",
@@ -52,7 +54,17 @@ def Generate(directory):
         shutil.rmtree(os.path.join(directory, name), ignore_errors=True)
 
     seed.WriteState(os.path.join(directory, "state", "seed_fixture.vscdb"))
-    for recipe in (eras, hostile, settings, edits, wal, stores, files, trees):
+    for recipe in (
+        eras,
+        hostile,
+        hostile_corpus,
+        settings,
+        edits,
+        wal,
+        stores,
+        files,
+        trees,
+    ):
         recipe.Write(directory)
 
     for name in GENERATED_DIRECTORIES:

@@ -18,7 +18,7 @@ from test_data.recipes import wal
 from tests import evidence
 from tests import lib
 
-_SIZE_LIMIT = 3 * 1024 * 1024
+_SIZE_LIMIT = 5 * 1024 * 1024
 _IMAGE_SIZE_LIMIT = 2 * 1000 * 1000
 
 _IMAGES = (
