@@ -4,6 +4,7 @@ A new data type that lacks a formatter prints as a dump, one that lacks a timeli
 entry gives no event at all and no warning: these tests fail for either.
 """
 
+import inspect
 import os
 import re
 import unittest
@@ -245,10 +246,12 @@ def _GetDocumentedAttributes(event_data_class):
     Returns:
       list[tuple[str, str]]: names and types in the order of the docstring.
     """
-    _, separator, text = event_data_class.__doc__.partition("Attributes:")
+    # Python 3.13 has the docstring without its indentation already.
+    documentation = inspect.cleandoc(event_data_class.__doc__)
+    _, separator, text = documentation.partition("Attributes:")
     if not separator:
         return []
-    return re.findall(r"^ {6}([a-z_0-9]+) \(([A-Za-z.\[\]]+)\):", text, re.MULTILINE)
+    return re.findall(r"^  ([a-z_0-9]+) \(([A-Za-z.\[\]]+)\):", text, re.MULTILINE)
 
 
 if __name__ == "__main__":

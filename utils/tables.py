@@ -5,6 +5,7 @@ formatters/, what they say of the stores from docs/stores.yaml, and which parser
 which data type of which store from what the parsers make of the test data.
 """
 
+import inspect
 import os
 import re
 
@@ -13,7 +14,7 @@ import yaml
 from cursor_plaso import events
 from tests import lib
 
-_ATTRIBUTE_RE = re.compile(r"^ {6}([a-z_0-9]+) \(([A-Za-z.\[\]]+)\): ", re.MULTILINE)
+_ATTRIBUTE_RE = re.compile(r"^  ([a-z_0-9]+) \(([A-Za-z.\[\]]+)\): ", re.MULTILINE)
 
 _PLATFORMS = (
     ("macos", "macOS"),
@@ -91,7 +92,9 @@ def _GetDocumentation(event_data_class):
       tuple[str, list[tuple[str, str, str]]]: description, and per attribute its name,
           type and meaning.
     """
-    description, _, text = event_data_class.__doc__.partition("Attributes:")
+    # Python 3.13 has the docstring without its indentation already.
+    documentation = inspect.cleandoc(event_data_class.__doc__)
+    description, _, text = documentation.partition("Attributes:")
     parts = _ATTRIBUTE_RE.split(text)
     attributes = [
         (name, type_name, " ".join(meaning.split()))
