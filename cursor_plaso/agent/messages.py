@@ -62,7 +62,9 @@ def ReadMessage(data, blob_id=None):
     if problem:
         message.warnings.append(problem)
         return message
-    if not isinstance(json_value, dict) or json_value.get("role") not in _ROLES:
+    if not isinstance(json_value, dict) or (
+        values.GetString(json_value, "role") not in _ROLES
+    ):
         message.warnings.append("JSON, but not a message with a role")
         return message
 

@@ -29,7 +29,7 @@ def ExtractText(rich_text):
         number_of_nodes += 1
         if not isinstance(node, dict):
             continue
-        if node.get("type") in _BLOCK_TYPES and lines[-1]:
+        if values.GetString(node, "type") in _BLOCK_TYPES and lines[-1]:
             lines.append([])
         if node.get("type") == "linebreak":
             lines.append([])

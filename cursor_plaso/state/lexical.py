@@ -52,7 +52,7 @@ def GetPlainText(rich_text):
 
         children = node.get("children")
         if isinstance(children, list):
-            if node.get("type") in _BLOCK_TYPES:
+            if values.GetString(node, "type") in _BLOCK_TYPES:
                 stack.append("\n")
             stack.extend(reversed(children))
 

@@ -331,3 +331,11 @@ def _ReadAny(json_value):
         return
     messages.ReadMessage(text)
     messages.ReadPendingCalls(text)
+
+
+def testReadMessageWhoseRoleIsNoText():
+    """A role that can not be looked up is none (fuzzing)."""
+    message = messages.ReadMessage(b'{"role":{"role":"user"},"content":"a"}')
+
+    assert message.role is None
+    assert message.warnings == ["JSON, but not a message with a role"]

@@ -48,3 +48,10 @@ def testExtractTextProperties(json_value):
         return
     text = richtext.ExtractText(rich_text)
     assert text is None or isinstance(text, str)
+
+
+def testExtractTextOfTypesThatAreNoText():
+    """A type that can not be looked up costs nothing (fuzzing)."""
+    rich_text = '{"root":{"type":{},"children":[{"type":["x"],"text":"a"}]}}'
+
+    assert richtext.ExtractText(rich_text) == "a"

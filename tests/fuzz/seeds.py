@@ -62,7 +62,26 @@ def _GetStateSeeds():
     Returns:
       list[bytes]: seeds.
     """
-    result = []
+    rich_text = {
+        "root": {
+            "type": "root",
+            "children": [
+                {"type": "paragraph", "children": [{"type": "text", "text": "a"}]},
+                {"type": "linebreak"},
+            ],
+        }
+    }
+    result = [
+        decoders.EncodeStateRows(
+            ("cursorDiskKV", "bubbleId:c1:b1", {"type": 1, "richText": rich_text}),
+            (
+                "cursorDiskKV",
+                "bubbleId:c1:b2",
+                {"type": 1, "richText": json.dumps(rich_text), "isSimulatedMsg": True},
+            ),
+            ("cursorDiskKV", "composerDraft:c1", {"richText": rich_text}),
+        )
+    ]
     for name in ("era_3_26_13", "era_0_50_7", "era_inline", "settings", "edits"):
         rows = _ReadRows("state", f"{name:s}.vscdb")
         for position in range(0, len(rows), 20):
@@ -178,8 +197,18 @@ def GetSeeds(name):
                 {"exitCodeV2": 1, "todos": [{"content": "x"}]},
             )
         ]
-    elif name in ("binary_values", "messages"):
+    elif name == "binary_values":
         seeds = _GetBinarySeeds()
+    elif name == "messages":
+        seeds = [
+            data
+            for _, data in decoders.GetSampleBlobs()
+            if isinstance(data, bytes) and data.startswith(b"{")
+        ]
+        seeds.append(
+            b'{"root":{"type":"root","children":[{"type":"paragraph","children":'
+            b'[{"type":"text","text":"a"}]},{"type":"linebreak"}]}}'
+        )
     elif name == "protobuf":
         seeds = [
             bytes([number]) + data

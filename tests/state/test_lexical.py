@@ -51,6 +51,12 @@ class LexicalTest(unittest.TestCase):
 
         self.assertEqual(lexical.GetPlainText(node), "deep")
 
+    def testGetPlainTextOfTypesThatAreNoText(self):
+        """A type that can not be looked up costs nothing (fuzzing)."""
+        rich_text = {"root": {"type": {}, "children": [{"type": ["x"], "text": "a"}]}}
+
+        self.assertEqual(lexical.GetPlainText(rich_text), "a")
+
 
 if __name__ == "__main__":
     unittest.main()
