@@ -41,14 +41,16 @@ def CountFragments(database, page_map, claimed_pages, pointed_pages):
     if not page_map.free_count:
         return counts
     for page_number in range(2, page_map.page_count + 1):
+        if page_number % 1024 == 0:
+            database.Touch()
+        if database.is_aborted:
+            break
         if not page_map.pages[page_number] >> 2 & 3 == page_maps.USE_FREE:
             continue
         mask = 1 << (page_number & 7)
         index = page_number >> 3
         if (claimed_pages[index] | pointed_pages[index] | seen[index]) & mask:
             continue
-        if page_number % 1024 == 0 and not database.Touch():
-            break
         identifiers = set()
         is_chain = False
         number = page_number

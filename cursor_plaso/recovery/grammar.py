@@ -77,6 +77,18 @@ _MAXIMUM_ADDED_COLUMNS = 6
 
 _MAXIMUM_HEADER_SIZE = 127
 
+# Sizes of the size and the rowid of a cell of which at most two more bytes are lost.
+_CELL_FRONTS = tuple(
+    sorted(
+        (
+            (size_length, rowid_length)
+            for size_length in (1, 2, 3, 4)
+            for rowid_length in (1, 2, 3, 4, 5)
+        ),
+        key=lambda lengths: max(4 - sum(lengths), 0),
+    )
+)
+
 
 def _GetBytesClass(numbers):
     """Determines a class of bytes of a regular expression.
@@ -332,43 +344,43 @@ class RecordGrammar:
               the freeblock starts with no such record.
         """
         best = None
-        for size_length in (2, 1, 3, 4):
-            for rowid_length in (1, 2, 3, 4, 5):
-                offset = start_offset + size_length + rowid_length
-                lost_size = start_offset + 4 - offset
-                if offset >= end_offset or lost_size > 2:
+        # What loses least comes first: of less there is more than one way to read it.
+        for size_length, rowid_length in _CELL_FRONTS:
+            offset = start_offset + size_length + rowid_length
+            lost_size = start_offset + 4 - offset
+            if offset >= end_offset:
+                continue
+            if lost_size <= 0:
+                tail = data[max(start_offset + 4, offset - rowid_length) : offset]
+                if any(byte < 128 for byte in tail[:-1]) or tail[-1:] > b"\x7f":
                     continue
-                if lost_size <= 0:
-                    tail = data[max(start_offset + 4, offset - rowid_length) : offset]
-                    if any(byte < 128 for byte in tail[:-1]) or tail[-1:] > b"\x7f":
-                        continue
-                    header = self.ReadHeader(data, offset, end_offset)
-                    if header is None:
-                        continue
-                    serial_types, header_size, size = header
-                    body_offset = offset + header_size
-                else:
-                    rebuilt = self._RebuildTypes(
-                        data, offset, start_offset + 4, lost_size - 1, end_offset
-                    )
-                    if rebuilt is None:
-                        continue
-                    serial_types, body_offset = rebuilt
-                    size = body_offset - offset
-                    size += sum(map(sqlite_format.GetSerialTypeSize, serial_types))
-                if len(sqlite_format.WriteVarint(size)) != size_length:
+                header = self.ReadHeader(data, offset, end_offset)
+                if header is None:
                     continue
-                key = self.GetKey(data, body_offset, serial_types, end_offset)
-                if self.key_index is None:
-                    key = data[body_offset : min(body_offset + 64, end_offset)]
-                if not key:
+                serial_types, header_size, size = header
+                body_offset = offset + header_size
+            else:
+                rebuilt = self._RebuildTypes(
+                    data, offset, start_offset + 4, lost_size - 1, end_offset
+                )
+                if rebuilt is None:
                     continue
-                found = (key, offset, serial_types, size)
-                if offset + size == end_offset:
-                    return found
-                is_inside = offset + size < end_offset
-                if best is None and (is_inside or self.key_index is not None):
-                    best = found
+                serial_types, body_offset = rebuilt
+                size = body_offset - offset
+                size += sum(map(sqlite_format.GetSerialTypeSize, serial_types))
+            if len(sqlite_format.WriteVarint(size)) != size_length:
+                continue
+            key = self.GetKey(data, body_offset, serial_types, end_offset)
+            if self.key_index is None:
+                key = data[body_offset : min(body_offset + 64, end_offset)]
+            if not key:
+                continue
+            found = (key, offset, serial_types, size)
+            if offset + size == end_offset:
+                return found
+            is_inside = offset + size < end_offset
+            if best is None and (is_inside or self.key_index is not None):
+                best = found
         return None if is_exact else best
 
     def IsKey(self, key):

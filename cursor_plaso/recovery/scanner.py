@@ -140,6 +140,11 @@ class Scanner:
         self._other_grammars = [
             grammar for grammar in grammars if not grammar.is_key_value
         ]
+        # What the keys of most rows have, whatever the header before them.
+        self._key_texts = tuple(
+            sqlite_format.EncodeText(text, encoding)
+            for text in ("Id:", "composerData:")
+        )
         self._prefixes = tuple(
             sqlite_format.EncodeText(prefix.decode("ascii"), encoding)
             for prefix in record_grammar.KEY_PREFIXES
@@ -664,10 +669,10 @@ class Scanner:
             if known_end:
                 position = known_end
                 continue
-            block_end = end
+            block_end = min((first for first in ends if first > position), default=end)
             if position > start:
                 (size,) = _UINT16.unpack_from(data, position + 2)
-                if _MINIMUM_CELL_SIZE <= size <= end - position:
+                if _MINIMUM_CELL_SIZE <= size <= block_end - position:
                     block_end = position + size
             rebuilt = None
             for grammar in grammars:
@@ -679,11 +684,7 @@ class Scanner:
                 ):
                     continue
                 rebuilt = grammar.RebuildFirstRecord(
-                    data,
-                    position,
-                    block_end,
-                    is_exact=grammar.is_key_value
-                    and (grammar.has_families or place.owner != grammar.number),
+                    data, position, block_end, is_exact=grammar.is_key_value
                 )
                 if rebuilt is not None:
                     break
@@ -910,7 +911,7 @@ class Scanner:
         if end - start >= _MINIMUM_REGION_SIZE and (
             owner not in self._key_value_numbers
             or self._HasKeyValueHeader(data, start, end)
-            or data.find(b"Id:", start, end) >= 0
+            or any(data.find(text, start, end) >= 0 for text in self._key_texts)
         ):
             place = self._GetPlace(data, base, page_number, 0, owner, 0)
             self._ScanRegion(place, start, end, False)

@@ -734,7 +734,7 @@ def Main():
             f"{store.path:s}-wal"
         ):
             expected, recovered = CompareStates(store.path)
-            difference = "equal" if expected <= recovered else "not"
+            difference = "equal" if expected == recovered else "not"
         print(
             f"{name:20s} {os.path.getsize(store.path) / 1e6:5.1f} "
             f"{counts['deleted rows'] + counts['uncommitted rows']:6d} "
