@@ -26,6 +26,9 @@ from cursor_plaso import wal as wal_log
 # size.
 _BLOCK_SIZE = 65536
 
+# A megabyte, whatever is read of the file and in which order.
+_BLOCKS_PER_TOUCH = 16
+
 _CACHED_BLOCKS = 64
 
 # A compressed file is read anew from its start for every step back.
@@ -107,6 +110,7 @@ class Database:
         self._cached_frames = collections.OrderedDict()
         self._closed_kinds = set()
         self._file_object = file_object
+        self._loaded_blocks = 0
         self._messages = set()
         self._producer = producer
         self._warning_counts = collections.Counter()
@@ -309,6 +313,9 @@ class Database:
         """
         if block_number in self._short_blocks:
             return None
+        self._loaded_blocks += 1
+        if self._loaded_blocks % _BLOCKS_PER_TOUCH == 0:
+            self.Touch()
         last_error = self.last_error
         self.last_error = None
         block = self.ReadRaw(block_number * _BLOCK_SIZE, _BLOCK_SIZE)

@@ -623,7 +623,9 @@ class PageReader:
                 continue
 
             page_total += 1
-            if page_total % PAGES_PER_TOUCH == 0 and not self._database.Touch():
+            if page_total % PAGES_PER_TOUCH == 0:
+                self._database.Touch()
+            if self._database.is_aborted:
                 return
             page, limit, pointers, is_leaf, reason = self._ReadIndexPage(
                 page_number, visited
@@ -678,7 +680,7 @@ class PageReader:
         while stack:
             page_number = stack.pop()
             page_total += 1
-            if not page_total & touch_mask and not database.Touch():
+            if database.is_aborted or not (page_total & touch_mask or database.Touch()):
                 return
             if not 0 < page_number <= page_count:
                 self._Warn(kind, page_number, "does not exist")

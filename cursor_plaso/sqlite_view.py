@@ -945,7 +945,9 @@ class View(sqlite_btree.PageReader):
         if table is None or table.type != "table" or not isinstance(key, str):
             return None
         self._lookup_count += 1
-        if self._lookup_count % _LOOKUPS_PER_TOUCH == 0 and not self._database.Touch():
+        if self._lookup_count % _LOOKUPS_PER_TOUCH == 0:
+            self._database.Touch()
+        if self._database.is_aborted:
             return None
         if not table.index_root_page:
             table.index_damaged = True

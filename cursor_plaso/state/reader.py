@@ -682,7 +682,8 @@ class StateReader:
         self._ProduceMissingBubbles()
         self._ReadItems()
         self._ReadRemnants()
-        self._ProduceSummary()
+        if not self._producer.abort:
+            self._ProduceSummary()
 
     def _ReadRemnants(self):
         """Reads what only the agentKv trees, free space and old versions hold."""
@@ -707,7 +708,8 @@ class StateReader:
         self._counts["model messages without owner"] = (
             tree_reader.number_of_unattributed_messages
         )
-        self._composer_reader.ProduceDeletions(remnants)
+        if not self._producer.abort:
+            self._composer_reader.ProduceDeletions(remnants)
 
     def _ReadRecoveredRows(self, remnants):
         """Reads the rows that left the tables but not the disk.
