@@ -204,8 +204,8 @@ class ActivityTest(unittest.TestCase):
         """Whatever the stage, reading stops soon after it was told to."""
         _, seconds = self._Read()
 
-        for part in range(20):
-            abort_time = seconds * part / 20
+        for part in range(10):
+            abort_time = seconds * part / 10
             clocked_producer, end_time = self._Read(abort_time=abort_time)
 
             self.assertLess(end_time - abort_time, _MAXIMUM_STOP)
