@@ -5,6 +5,7 @@ and asserts what holds whatever they are: no exception but the documented ones, 
 that plaso can not store, the same the second time. Seeds are what evidence looks like.
 """
 
+import copy
 import functools
 import io
 import json
@@ -1057,6 +1058,232 @@ def DecodeAgentStore(data):
     _Produce(Read, data)
 
 
+# What takes the place of a node of JSON: a value of every type, at every limit.
+_REPLACEMENTS = (
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1.5,
+    1e300,
+    1 << 63,
+    -(1 << 64),
+    1792600000000,
+    10**30,
+    "",
+    "x",
+    "\ud83d",
+    "\x00\r\n\x1b[31m",
+    "7",
+    "2026-10-01T10:00:00.000Z",
+    "{",
+    "[]",
+    '{"a": {"b": [1]}}',
+    "file:///c%3A/x",
+    [],
+    [[]],
+    [None, 1, "x", {}],
+    {},
+    {"": {}},
+    {"a": {"type": []}},
+    {"type": {}, "text": {}, "id": []},
+)
+
+
+def _GetPlaces(json_value, places=None):
+    """Lists where the nodes of JSON stand.
+
+    Args:
+      json_value (object): JSON value.
+      places (Optional[list[tuple[object, object]]]): places to add to.
+
+    Returns:
+      list[tuple[object, object]]: containers, and name or index in them.
+    """
+    places = [] if places is None else places
+    items = ()
+    if isinstance(json_value, dict):
+        items = list(json_value.items())
+    elif isinstance(json_value, list):
+        items = list(enumerate(json_value))
+    for name, value in items:
+        places.append((json_value, name))
+        _GetPlaces(value, places)
+    return places
+
+
+def _ReplaceNodes(fuzzed, text):
+    """Replaces nodes of JSON by others.
+
+    Args:
+      fuzzed (Input): what takes the place of what.
+      text (str): JSON.
+
+    Returns:
+      str: JSON.
+    """
+    json_value, reason = values.DecodeJSON(text)
+    if reason:
+        return text
+    for _ in range(1 + fuzzed.ReadNumber() % 4):
+        places = _GetPlaces(json_value)
+        if not places:
+            break
+        number = int.from_bytes(fuzzed.Read(2), "little")
+        container, name = places[number % len(places)]
+        kind = fuzzed.ReadNumber()
+        if kind < 224:
+            container[name] = copy.deepcopy(_REPLACEMENTS[kind % len(_REPLACEMENTS)])
+        elif kind < 232:
+            # A node of the same document, which may be a container of this one.
+            number = int.from_bytes(fuzzed.Read(2), "little")
+            other_container, other_name = places[number % len(places)]
+            container[name] = copy.deepcopy(other_container[other_name])
+        elif kind < 240:
+            container[name] = [copy.deepcopy(container[name]) for _ in range(3)]
+        elif kind < 248:
+            container[name] = json.dumps(container[name])
+        elif isinstance(container, dict):
+            container[_REPLACEMENTS[11 + kind % 10]] = container.pop(name)
+    return json.dumps(json_value)
+
+
+@functools.lru_cache(maxsize=None)
+def _GetStateRows():
+    """Reads rows with JSON of every state database of the test data.
+
+    Returns:
+      list[tuple[str, str, str]]: name of the table, key and value.
+    """
+    rows = []
+    for name in sorted(os.listdir(os.path.join(_TEST_DATA, "state"))):
+        if name.startswith("hostile") or not name.endswith(".vscdb"):
+            continue
+        with open(os.path.join(_TEST_DATA, "state", name), "rb") as file_object:
+            view = cursor_database.Database(file_object).live
+            for table_name in ("composerHeaders", "cursorDiskKV", "ItemTable"):
+                for row in view.ReadRows(table_name):
+                    key = row.values[0]
+                    text = values.DecodeText(row.GetValue("value"))
+                    if isinstance(key, str) and text and text[0] in '{["':
+                        if len(text) < 65536:
+                            rows.append((table_name, key, text))
+    return rows
+
+
+def DecodeStateShapes(data):
+    """Rows of state databases of which nodes are replaced, live and recovered."""
+
+    def Read(data, checking_producer):
+        fuzzed = Input(data)
+        is_recovered = fuzzed.ReadNumber() % 4 == 0
+        view = memory.MemoryView()
+        rows = []
+        all_rows = _GetStateRows()
+        for _ in range(1 + fuzzed.ReadNumber() % 6):
+            number = int.from_bytes(fuzzed.Read(2), "little") % len(all_rows)
+            table_name, key, text = all_rows[number]
+            value = _ReplaceNodes(fuzzed, text)
+            if table_name == "composerHeaders":
+                row = (key, "w", 1792600000000, 1792600000000, 1, 0, value, 1, "x")
+            else:
+                row = (key, value)
+            rows.append((table_name, row))
+            if not is_recovered:
+                view.AddRow(table_name, row)
+        state_reader = _RowStateReader(checking_producer, memory.MemoryDatabase(view))
+        state_reader.context.modification_time = _FILE_TIME
+        state_reader.Read()
+        if is_recovered:
+            for number, (table_name, row) in enumerate(rows):
+                recovered_row = recovered_rows.RecoveredRow(
+                    view.tables[table_name], number, row
+                )
+                recovered_row.location = "page 7, offset 100"
+                state_reader.ReadRecoveredRow(recovered_row)
+
+    _Produce(Read, data)
+
+
+@functools.lru_cache(maxsize=None)
+def _GetDocuments():
+    """Reads the JSON files and lines of the trees and samples of the test data.
+
+    Returns:
+      list[tuple[str, str]]: path and text.
+    """
+    result = []
+    for directory in ("trees", "samples", "transcripts", "files"):
+        for path, directories, names in os.walk(os.path.join(_TEST_DATA, directory)):
+            directories.sort()
+            for name in sorted(names):
+                if not name.endswith(
+                    (".json", ".jsonl", ".ndjson", ".workspace-trusted")
+                ):
+                    continue
+                with open(os.path.join(path, name), "rb") as file_object:
+                    text = file_object.read().decode("utf-8", errors="replace")
+                file_path = os.path.join(path, name)[len(_TEST_DATA) :]
+                parts = [text] if name.endswith(".json") else text.split("\n")
+                for part in parts:
+                    if part and len(part) < 65536:
+                        result.append((file_path.replace(os.sep, "/"), part))
+    return result
+
+
+def DecodeFileShapes(data):
+    """Documents and lines of files of which nodes are replaced."""
+
+    def Read(data, checking_producer):
+        fuzzed = Input(data)
+        all_documents = _GetDocuments()
+        number = int.from_bytes(fuzzed.Read(2), "little") % len(all_documents)
+        path, text = all_documents[number]
+        text = _ReplaceNodes(fuzzed, text)
+        content = text.encode("utf-8")
+        name = path.rpartition("/")[2]
+        if "/agent-transcripts/" in path or path.startswith("/transcripts/"):
+            is_lines = name.endswith("l")
+            _ReadTranscript(
+                transcripts.FORMAT_JSON_LINES if is_lines else transcripts.FORMAT_JSON,
+                content,
+                checking_producer,
+            )
+        elif name.endswith(".ndjson"):
+            json_value, _ = values.DecodeJSON(text)
+            if isinstance(json_value, dict):
+                index_reader = sdk_index.SDKIndexReader(checking_producer)
+                index_reader.ReadRecord(json_value, 1)
+        elif name == "events.jsonl":
+            update_supervisor.ReadEventLines(io.BytesIO(content), checking_producer)
+        else:
+            registry.ReadFile(MakeEvidenceFile(path, content), checking_producer)
+
+    _Produce(Read, data)
+
+
+def DecodeMessageShapes(data):
+    """JSON messages of models of which nodes are replaced."""
+    fuzzed = Input(data)
+    texts = [
+        blob_data.decode("utf-8", errors="replace")
+        for _, blob_data in GetSampleBlobs()
+        if isinstance(blob_data, bytes) and blob_data.startswith(b"{")
+    ]
+    text = _ReplaceNodes(fuzzed, fuzzed.Choose(texts))
+
+    def Read(unused_data, checking_producer):
+        def Produce(event_data, key, corrupted=False):
+            event_data.record_key = key
+            checking_producer.Produce(event_data, corrupted=corrupted)
+
+        writer = event_writer.ConversationEventWriter(Produce, "c1", "fuzz")
+        writer.WriteMessages([messages.ReadMessage(text, blob_id="0" * 64)] * 2)
+
+    _Produce(Read, data)
+
+
 DECODERS = {
     "agent_store": DecodeAgentStore,
     "binary_values": DecodeBinaryValues,
@@ -1064,12 +1291,14 @@ DECODERS = {
     "database": DecodeDatabase,
     "documents": DecodeDocuments,
     "export": DecodeExport,
+    "file_shapes": DecodeFileShapes,
     "files": DecodeFiles,
     "formats": DecodeFormats,
     "keys": DecodeKeys,
     "locations": DecodeLocations,
     "log": DecodeLog,
     "masking": DecodeMasking,
+    "message_shapes": DecodeMessageShapes,
     "messages": DecodeMessages,
     "pages": DecodePages,
     "protobuf": DecodeProtobuf,
@@ -1077,6 +1306,7 @@ DECODERS = {
     "schema": DecodeSchema,
     "sdk_index": DecodeSDKIndex,
     "state": DecodeState,
+    "state_shapes": DecodeStateShapes,
     "table_stores": DecodeTableStores,
     "times": DecodeTimes,
     "transcript_json": DecodeTranscriptJSON,

@@ -247,6 +247,12 @@ def GetSeeds(name):
         seeds = [data for _, data in _ReadFiles("trees", ".json")]
     elif name == "files":
         seeds = _GetFileSeeds()
+    elif name.endswith("_shapes"):
+        generator = random.Random(name)
+        seeds = [
+            bytes(generator.randrange(256) for _ in range(4 + number % 28))
+            for number in range(200)
+        ]
     elif name in ("agent_store", "database", "log", "pages", "tree"):
         # The file that is overwritten is in the decoder: whole, and with one change.
         generator = random.Random(name)
