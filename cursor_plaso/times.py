@@ -278,6 +278,7 @@ def ToStoredMilliseconds(value):
             and value[4:8:3] == "--"
             and value[13:17:3] == "::"
             and value[19] == "."
+            and value[20:23].isdecimal()
         ):
             try:
                 date_time = datetime.datetime.fromisoformat(value[:23])
