@@ -420,6 +420,9 @@ class Scanner:
         if page_type == sqlite_format.TABLE_LEAF_PAGE:
             extents = self._ScanArray(place, base, cell_count, limit)
             if extents:
+                # A page has the rows of one table.
+                if self.candidates.tables[-1] in self._key_value_numbers:
+                    place.grammars = ()
                 extents.sort()
                 start = base + 8
                 for cell_start, cell_end in extents:
@@ -442,9 +445,11 @@ class Scanner:
             if data[base + 4 : base + 6] == b"\x00\x00":
                 # Text has no zero bytes: the page is or was a trunk of the freelist.
                 self._ScanRegion(place, base, limit, True)
-            elif self._HasKeyValueHeader(data, base + 4, limit):
-                place.grammars = ()
-                self._ScanRegion(place, base, limit, False)
+            elif place.key_value_grammar is not None:
+                offsets = self._FindHeaders(data, base + 4, limit)
+                if offsets:
+                    place.grammars = ()
+                    self._ScanRegion(place, base, limit, False, offsets=offsets)
 
     def _ScanFreeblocks(self, place, header_offset, limit):
         """Scans the freeblocks of a page.
@@ -580,7 +585,9 @@ class Scanner:
         )
         return True
 
-    def _ScanRegion(self, place, start, end, scans_keys, is_freeblock=False):
+    def _ScanRegion(
+        self, place, start, end, scans_keys, is_freeblock=False, offsets=None
+    ):
         """Scans a region of a page for records.
 
         Args:
@@ -589,13 +596,23 @@ class Scanner:
           end (int): offset in the data where the region ends.
           scans_keys (bool): True to look for keys whose record header is lost.
           is_freeblock (Optional[bool]): True if the region is a freeblock.
+          offsets (Optional[list[int]]): offsets in the data of what can be headers, if
+              they are known.
         """
+        data = place.data
         found = []
         key_offsets = []
         if place.key_value_grammar is not None:
-            self._FindKeyValueRecords(place, start, end, found, key_offsets)
-        for grammar in place.grammars:
-            self._FindRecords(place, grammar, start, end, found)
+            if offsets is None:
+                offsets = self._FindHeaders(data, start, end)
+            if offsets:
+                self._FindKeyValueRecords(
+                    place, start, end, offsets, found, key_offsets
+                )
+        # A page has the rows of one table.
+        if not found:
+            for grammar in place.grammars:
+                self._FindRecords(place, grammar, start, end, found)
         if is_freeblock:
             self._FindLostRecords(place, start, end, found, key_offsets)
 
@@ -622,15 +639,33 @@ class Scanner:
             last_end = self._AddRecord(
                 place, grammar, key, cell_offset, offset, size, rowid, end, flags
             )
-        if place.key_value_grammar is not None:
+        if place.key_value_grammar is None:
+            return
+        if scans_keys:
+            self._ScanKeys(place, start, end, key_offsets, adds_rows=True)
+        elif self._CountKeyTexts(data, start, end) > len(key_offsets):
             self._ScanKeys(
                 place,
                 start,
                 end,
                 key_offsets,
                 adds_rows=True,
-                prefixes=None if scans_keys else self._prefixes[:3],
+                prefixes=self._prefixes[:3],
             )
+
+    def _CountKeyTexts(self, data, start, end):
+        """Counts the texts that the keys of most rows have.
+
+        Args:
+          data (bytes): data.
+          start (int): offset of the region.
+          end (int): offset where the region ends.
+
+        Returns:
+          int: number of texts.
+        """
+        first, second = self._key_texts
+        return data.count(first, start, end) + data.count(second, start, end)
 
     def _FindLostRecords(self, place, start, end, found, key_offsets):
         """Finds records of a freeblock whose header is lost.
@@ -709,52 +744,41 @@ class Scanner:
             return size
         return sqlite_format.GetLocalSize(size, self._usable_size) + 4
 
-    def _FindKeyValueRecords(self, place, start, end, found, key_offsets):
+    def _FindKeyValueRecords(self, place, start, end, offsets, found, key_offsets):
         """Finds records of a key and a value by their headers.
 
         Args:
           place (_Place): where to look.
           start (int): offset in the data of the region.
           end (int): offset in the data where the region ends.
+          offsets (list[int]): offsets in the data of what can be a header.
           found (list[tuple]): where the records are added.
           key_offsets (list[int]): where the offsets in the data of their keys are
               added.
         """
         data = place.data
-        find = data.find
         grammar = place.key_value_grammar
-        read_header = record_grammar.ReadKeyValueHeader
-        last = end - 3
-        for header_size in _KEY_VALUE_HEADER_SIZES:
-            offset = find(header_size, start, last)
-            while offset >= 0:
-                parsed = None
-                byte = data[offset + 1]
-                if byte > 128 or byte > 14 and byte & 1:
-                    parsed = read_header(data, offset, end)
-                if parsed is not None:
-                    key_offset, key_end, size = parsed
-                    cell_offset, rowid = record_grammar.FindCellStart(
-                        data, offset, size, start
-                    )
-                    key = data[key_offset:key_end]
-                    if cell_offset is not None:
-                        is_record = grammar.IsKey(key)
-                    elif key.startswith(self._prefixes):
-                        known_end = record_grammar.FindKeyEnd(data, key_offset, end)
-                        is_record = known_end in (None, key_end) and grammar.IsKey(key)
-                    else:
-                        is_record = (
-                            place.flags & candidate_lists.FLAG_FREEBLOCK
-                            and self._HasFreeblockHeader(data, offset, size, start)
-                            and grammar.IsKey(key)
-                        )
-                    if is_record:
-                        key_offsets.append(key_offset)
-                        found.append(
-                            (grammar, key, cell_offset, offset, size, rowid, None)
-                        )
-                offset = find(header_size, offset + 1, last)
+        for offset in offsets:
+            parsed = record_grammar.ReadKeyValueHeader(data, offset, end)
+            if parsed is None:
+                continue
+            key_offset, key_end, size = parsed
+            cell_offset, rowid = record_grammar.FindCellStart(data, offset, size, start)
+            key = data[key_offset:key_end]
+            if cell_offset is not None:
+                is_record = grammar.IsKey(key)
+            elif key.startswith(self._prefixes):
+                known_end = record_grammar.FindKeyEnd(data, key_offset, end)
+                is_record = known_end in (None, key_end) and grammar.IsKey(key)
+            else:
+                is_record = (
+                    place.flags & candidate_lists.FLAG_FREEBLOCK
+                    and self._HasFreeblockHeader(data, offset, size, start)
+                    and grammar.IsKey(key)
+                )
+            if is_record:
+                key_offsets.append(key_offset)
+                found.append((grammar, key, cell_offset, offset, size, rowid, None))
 
     def _HasFreeblockHeader(self, data, offset, size, start):
         """Determines if the header of a freeblock overwrote the front of a cell.
@@ -781,8 +805,8 @@ class Scanner:
                 return True
         return False
 
-    def _HasKeyValueHeader(self, data, start, end):
-        """Determines if there may be a record of a key and a value.
+    def _FindHeaders(self, data, start, end):
+        """Finds what can be the start of a record of a key and a value.
 
         Args:
           data (bytes): data.
@@ -790,17 +814,20 @@ class Scanner:
           end (int): offset where the region ends.
 
         Returns:
-          bool: True if there is what can be the start of a header.
+          list[int]: offsets.
         """
         find = data.find
+        offsets = []
+        last = end - 3
         for header_size in _KEY_VALUE_HEADER_SIZES:
-            offset = find(header_size, start, end)
+            offset = find(header_size, start, last)
             while offset >= 0:
-                byte = data[offset + 1] if offset + 1 < end else 0
+                byte = data[offset + 1]
+                # The serial type of a text of at least a byte.
                 if byte > 128 or byte > 14 and byte & 1:
-                    return True
-                offset = find(header_size, offset + 1, end)
-        return False
+                    offsets.append(offset)
+                offset = find(header_size, offset + 1, last)
+        return offsets
 
     def _FindRecords(self, place, grammar, start, end, found):
         """Finds whole records of a table by their headers.
@@ -908,13 +935,13 @@ class Scanner:
         )
         if self._skips_live_pages:
             return True
-        if end - start >= _MINIMUM_REGION_SIZE and (
-            owner not in self._key_value_numbers
-            or self._HasKeyValueHeader(data, start, end)
-            or any(data.find(text, start, end) >= 0 for text in self._key_texts)
-        ):
-            place = self._GetPlace(data, base, page_number, 0, owner, 0)
-            self._ScanRegion(place, start, end, False)
+        if end - start >= _MINIMUM_REGION_SIZE:
+            offsets = None
+            if owner in self._key_value_numbers:
+                offsets = self._FindHeaders(data, start, end)
+            if offsets is None or offsets or self._CountKeyTexts(data, start, end):
+                place = self._GetPlace(data, base, page_number, 0, owner, 0)
+                self._ScanRegion(place, start, end, False, offsets=offsets)
         if block:
             place = self._GetPlace(data, base, page_number, 0, owner, 0)
             self._ScanFreeblocks(place, base, base + self._usable_size)

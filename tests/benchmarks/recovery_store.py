@@ -10,6 +10,7 @@ deleted; Cursor's is not. The connection says so, and refuses to go on if that d
 help (recovery.md B.1).
 """
 
+import functools
 import hashlib
 import json
 import os
@@ -83,7 +84,7 @@ class Version:
         Returns:
           str|bytes: value.
         """
-        return CreateValue(self.kind, self.key, self.number, self.size)
+        return _CreateValue(self.kind, self.key, self.number, self.size)
 
 
 class Store:
@@ -430,7 +431,8 @@ def CreateText(generator, number, length):
     return "".join(parts)[:length]
 
 
-def CreateValue(kind, key, number, size):
+@functools.lru_cache(maxsize=256)
+def _CreateValue(kind, key, number, size):
     """Creates the value of a version.
 
     Args:
