@@ -11,6 +11,9 @@ from tests import evidence
 
 START_MILLISECONDS = 1792700000000  # 2026-10-22T20:13:20Z
 
+# A row of a kind that no version had that the format documents tell of.
+_FUTURE_ROW = ("futureFeature:wal-doomed", {"state": "as it was"})
+
 
 def Write(directory):
     """Writes the cases.
@@ -312,14 +315,19 @@ def _WriteAutoVacuum(path):
 def _WriteBackup(path):
     """Writes a store and its .backup, which is older.
 
-    The backup still has a conversation that the store has lost, and an older text of
-    a prompt that the store has edited.
+    The backup still has a conversation and a row of no known kind that the store has
+    lost, and an older text of a prompt that the store has edited.
 
     Args:
       path (str): path of the database.
     """
     WriteBase(path)
+    with evidence.EditDatabase(path) as connection:
+        evidence.InsertRows(connection, [_FUTURE_ROW])
     shutil.copyfile(path, f"{path:s}.backup")
     with evidence.EditDatabase(path) as connection:
         ChangeStore(connection)
+        connection.execute(
+            "DELETE FROM cursorDiskKV WHERE key = ?", (_FUTURE_ROW[0],)
+        )
         connection.execute("VACUUM")

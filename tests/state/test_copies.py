@@ -135,3 +135,6 @@ class CopiesTest(unittest.TestCase):
             if event_data.recovery_method == "backup"
         }
         self.assertEqual(recovered, {"wal-doomed", "wal-kept"})
+        (row,) = result.GetByDataType("cursor:row:recovered")
+        self.assertEqual(row.row_key, "futureFeature:wal-doomed")
+        self.assertEqual(row.recovery_method, "backup")
