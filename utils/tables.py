@@ -198,7 +198,7 @@ def MakeDataTypes(observations):
         rows.append(
             [
                 f"[`{data_type:s}`](#{anchor:s})",
-                description.rstrip("."),
+                description.removeprefix("Cursor ").rstrip("."),
                 ", ".join(sorted(set(descriptions.values()))) or "none",
                 _ListCode(parsers),
             ]
@@ -342,32 +342,29 @@ def MakeArtifacts(observations):
         store_observations = observations_per_store[store["name"]]
         lines.extend(["", f"## {store['name']:s}", "", store["holds"], ""])
         lines.extend(f"- `{path:s}`" for path in store["paths"])
-        rows = [
-            ["versions seen", store["versions"]],
-            ["parsers", _ListCode(item.parser for item in store_observations)],
-            ["data types", _ListCode(item.data_type for item in store_observations)],
+        names = _ListCode(item.evidence_source for item in store_observations)
+        lines.extend(
             [
-                "kinds of record",
-                _ListCode(item.evidence_source for item in store_observations),
-            ],
-        ]
-        references = store.get("references")
-        if references:
-            rows.append(
-                [
-                    "references",
-                    ", ".join(
-                        (
-                            f"<{reference:s}>"
-                            if reference.startswith("https://")
-                            else f"[{reference:s}]({reference:s})"
-                        )
-                        for reference in references
-                    ),
-                ]
+                "",
+                f"Versions seen: {store['versions']:s}",
+                "",
+                f"Parsers: {_ListCode(item.parser for item in store_observations):s}",
+                "",
+                f"Data types: {_ListCode(item.data_type for item in store_observations):s}",
+                "",
+                f"Kinds of record: {names:s}",
+            ]
+        )
+        references = [
+            (
+                f"<{reference:s}>"
+                if reference.startswith("https://")
+                else f"[{reference:s}]({reference:s})"
             )
-        lines.append("")
-        lines.extend(_MakeTable(["", ""], rows))
+            for reference in store.get("references", [])
+        ]
+        if references:
+            lines.extend(["", f"References: {', '.join(references):s}"])
 
     lines.extend(["", "## What is not read", ""])
     lines.extend(_MakeNotReadTable(catalogue))
