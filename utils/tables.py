@@ -342,6 +342,7 @@ def MakeArtifacts(observations):
         store_observations = observations_per_store[store["name"]]
         lines.extend(["", f"## {store['name']:s}", "", store["holds"], ""])
         lines.extend(f"- `{path:s}`" for path in store["paths"])
+        data_types = _ListCode(item.data_type for item in store_observations)
         names = _ListCode(item.evidence_source for item in store_observations)
         lines.extend(
             [
@@ -350,7 +351,7 @@ def MakeArtifacts(observations):
                 "",
                 f"Parsers: {_ListCode(item.parser for item in store_observations):s}",
                 "",
-                f"Data types: {_ListCode(item.data_type for item in store_observations):s}",
+                f"Data types: {data_types:s}",
                 "",
                 f"Kinds of record: {names:s}",
             ]

@@ -114,7 +114,7 @@ class UpstreamLayout:
         self.paths = []
 
     def _AddDependency(self):
-        """Adds the dependency that plaso does not have, where the checkout lists them."""
+        """Adds the dependency that plaso lacks, where the checkout lists them."""
         path = os.path.join(self._checkout_path, "pyproject.toml")
         if os.path.exists(path):
             text = _ReadText(path)
@@ -135,13 +135,12 @@ class UpstreamLayout:
                 text = text.replace("[psutil]", f"{section:s}[psutil]")
                 self._Write("dependencies.ini", text)
 
-    def _AddImports(self, package, names, marker=None):
+    def _AddImports(self, package, names):
         """Adds imports to the __init__ module of a package of plaso, in order.
 
         Args:
           package (str): name of the package.
           names (list[str]): names of modules.
-          marker (Optional[str]): start of a line before which no import is moved.
         """
         relative_path = os.path.join(*package.split("."), "__init__.py")
         text = _ReadText(os.path.join(self._checkout_path, relative_path))
