@@ -425,11 +425,10 @@ class RecoveryReader:
                 break
         return len(body)
 
-    def _ReadVersion(self, grammar, index):
+    def _ReadVersion(self, index):
         """Reads the version of a row at one place.
 
         Args:
-          grammar (RecordGrammar): grammar of the table.
           index (int): index of the candidate.
 
         Returns:
@@ -530,11 +529,10 @@ class RecoveryReader:
             version.body = body
         return version
 
-    def _ResolveUnit(self, grammar, members):
+    def _ResolveUnit(self, members):
         """Resolves the candidates of one key and size.
 
         Args:
-          grammar (RecordGrammar): grammar of the table.
           members (list[int]): indexes of candidates.
 
         Returns:
@@ -550,16 +548,15 @@ class RecoveryReader:
         unknown = per_rowid.pop(None, [])
         versions = []
         for rowid in sorted(per_rowid, reverse=True):
-            versions.extend(self._ResolveCopies(grammar, per_rowid[rowid], []))
+            versions.extend(self._ResolveCopies(per_rowid[rowid], []))
         if unknown:
-            versions.extend(self._ResolveCopies(grammar, unknown, versions))
+            versions.extend(self._ResolveCopies(unknown, versions))
         return versions
 
-    def _ResolveCopies(self, grammar, members, known_versions):
+    def _ResolveCopies(self, members, known_versions):
         """Resolves candidates that are copies of one version, as far as can be told.
 
         Args:
-          grammar (RecordGrammar): grammar of the table.
           members (list[int]): indexes of candidates.
           known_versions (list[_Version]): versions that they can be copies of.
 
@@ -586,7 +583,7 @@ class RecoveryReader:
                 )
             if is_copy:
                 continue
-            version = self._ReadVersion(grammar, index)
+            version = self._ReadVersion(index)
             if version is None:
                 continue
             for other in versions + known_versions:
@@ -695,7 +692,7 @@ class RecoveryReader:
                 return
             units[number] = None
             grammar = self._grammars[key[0]]
-            versions = self._ResolveUnit(grammar, members)
+            versions = self._ResolveUnit(members)
             unit_counts[key] -= 1
             if key in pending:
                 versions = pending.pop(key) + versions
@@ -877,8 +874,8 @@ def _CompareParts(version, live_part):
 
     Args:
       version (_Version): version.
-      live_part (tuple[bytes, int, bool]): key and value as stored, as far as they are in
-          the cell, number of bytes of both, and True if the value is text.
+      live_part (tuple[bytes, int, bool]): key and value as stored, as far as they are
+          in the cell, number of bytes of both, and True if the value is text.
 
     Returns:
       int: _OTHER if they differ, _START if the version is cut and the live row starts

@@ -105,7 +105,7 @@ class RecoveredRow:
 
     @property
     def value(self):
-        """str|bytes: value of the column "value", or of the last of two columns."""
+        """object: text or bytes of the column "value", or of the second of two."""
         index = self.table.GetColumnIndex("value")
         if index is None and len(self.columns) == 2:
             index = 1

@@ -31,7 +31,7 @@ _MINIMUM_REGION_SIZE = 16
 _MAXIMUM_LOST_RECORDS = 4096
 _MINIMUM_CELL_SIZE = 8
 
-# What can be in front of a key: size, rowid and header of a record of a key and a value.
+# What can be in front of a key: size and rowid, and the header of the record.
 _FIRST_KEY_END = 24
 
 _MAXIMUM_FREEBLOCKS = 16384
@@ -93,6 +93,26 @@ class _Place:
         "owner",
         "page_number",
     )
+
+    def __init__(self, data, base, page_number, frame_number, owner, flags):
+        """Initializes a place.
+
+        Args:
+          data (bytes): data that holds the page.
+          base (int): offset of the page in the data.
+          page_number (int): page number.
+          frame_number (int): number of the frame or 0.
+          owner (int): number of the table of the page or 0.
+          flags (int): FLAG values of what is found.
+        """
+        self.base = base
+        self.data = data
+        self.flags = flags
+        self.frame_number = frame_number
+        self.grammars = ()
+        self.key_value_grammar = None
+        self.owner = owner
+        self.page_number = page_number
 
 
 class Scanner:
@@ -298,13 +318,7 @@ class Scanner:
         Returns:
           _Place: place.
         """
-        place = _Place()
-        place.base = base
-        place.data = data
-        place.flags = flags
-        place.frame_number = frame_number
-        place.owner = owner
-        place.page_number = page_number
+        place = _Place(data, base, page_number, frame_number, owner, flags)
         grammar = self._grammar_per_number.get(owner)
         if grammar is None:
             place.grammars = self._other_grammars
@@ -312,11 +326,9 @@ class Scanner:
                 self._key_value_grammars[0] if self._key_value_grammars else None
             )
         elif grammar.is_key_value:
-            place.grammars = ()
             place.key_value_grammar = grammar
         else:
             place.grammars = (grammar,)
-            place.key_value_grammar = None
         return place
 
     def _ScanArray(self, place, header_offset, cell_count, limit):
@@ -783,7 +795,7 @@ class Scanner:
     def _HasFreeblockHeader(self, data, offset, size, start):
         """Determines if the header of a freeblock overwrote the front of a cell.
 
-        A freeblock of one cell is as large as the cell was, or up to three bytes larger.
+        A freeblock of one cell is as large as the cell, or up to three bytes larger.
 
         Args:
           data (bytes): data.
