@@ -141,6 +141,7 @@ class PageMap:
             is_leaf_level = depth == len(path) - 2
             for page_number in level:
                 if page_number in visited:
+                    self.is_damaged = True
                     continue
                 visited.add(page_number)
                 if not self._MarkPage(page_number, number, is_live):

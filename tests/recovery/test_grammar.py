@@ -1,0 +1,206 @@
+"""Tests for the grammar of records."""
+
+import pytest
+
+from cursor_plaso import sqlite_schema
+from cursor_plaso.recovery import grammar
+
+_COMPOSER = "5d0f9a3e-1111-4222-8333-444455556666"
+_BUBBLE = "0a1b2c3d-aaaa-4bbb-8ccc-ddddeeeeffff"
+_KEY = f"bubbleId:{_COMPOSER:s}:{_BUBBLE:s}".encode("ascii")
+_TOOL_KEY = _KEY + f"/t:call-{_BUBBLE:s}-1\nfc_{_BUBBLE:s}_1".encode("ascii")
+
+# The sizes are those of the file format: 13 plus twice the size of a text.
+_KEY_TYPE = b"\x81\x31"
+_VALUE = b'{"a":1}'
+_VALUE_TYPE = b"\x1b"
+_HEADER = b"\x04" + _KEY_TYPE + _VALUE_TYPE
+_RECORD = _HEADER + _KEY + _VALUE
+
+
+def _CreateGrammar(sql, name="cursorDiskKV", encoding="utf-8"):
+    """Creates a grammar.
+
+    Args:
+      sql (str): CREATE statement.
+      name (Optional[str]): name of the table.
+      encoding (Optional[str]): encoding.
+
+    Returns:
+      RecordGrammar: grammar.
+    """
+    table = sqlite_schema.Table(name, "table", 2, sql)
+    table.AddIndex(f"sqlite_autoindex_{name:s}_1", 3, "")
+    return grammar.RecordGrammar(table, 1, encoding)
+
+
+_KEY_VALUE_SQL = (
+    "CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)"
+)
+
+
+def testKeyValueTable():
+    """A table of two columns, of which the first is a key, is one of keys and values."""
+    test_grammar = _CreateGrammar(_KEY_VALUE_SQL)
+
+    assert test_grammar.is_key_value
+    assert test_grammar.is_replaced
+    assert test_grammar.has_families
+    assert test_grammar.key_index == 0
+
+
+def testOtherTables():
+    """Tables are told apart by what their columns can hold."""
+    headers = _CreateGrammar(
+        "CREATE TABLE h (composerId TEXT PRIMARY KEY, n INTEGER, value TEXT)", name="h"
+    )
+    keyless = _CreateGrammar(
+        "CREATE TABLE k (id INTEGER PRIMARY KEY, c0, c1)", name="k"
+    )
+
+    assert not headers.is_key_value
+    assert headers.key_index == 0
+    assert headers.HasTypes([85, 4, 0])
+    # A column was added after the row was written.
+    assert headers.HasTypes([85, 4])
+    assert not headers.HasTypes([0, 4, 0])
+    assert not headers.HasTypes([85, 21, 0])
+    assert not headers.HasTypes([85, 4, 0, 0])
+    assert keyless.key_index is None
+    assert keyless.HasTypes([0, 1, 99])
+    assert not keyless.HasTypes([1, 1, 99])
+
+
+def testReadKeyValueHeader():
+    """A header is one if its size and types fit, and the key is there."""
+    data = b"\x61\x05" + _RECORD
+
+    assert grammar.ReadKeyValueHeader(data, 2, len(data)) == (
+        6,
+        6 + len(_KEY),
+        len(_RECORD),
+    )
+    assert grammar.ReadKeyValueHeader(data, 2, 6 + len(_KEY) - 1) is None
+    assert grammar.ReadKeyValueHeader(b"\x05" + data[3:], 0, len(data)) is None
+    # A blob, or a number, is no key.
+    assert grammar.ReadKeyValueHeader(b"\x03\x10\x0dab", 0, 5) is None
+    assert grammar.ReadKeyValueHeader(b"\x03\x01\x0da", 0, 4) is None
+    # A NULL is a value, a number is none.
+    assert grammar.ReadKeyValueHeader(b"\x03\x0f\x00a", 0, 4) == (3, 4, 4)
+    assert grammar.ReadKeyValueHeader(b"\x03\x0f\x01ab", 0, 5) is None
+
+
+@pytest.mark.parametrize("end", range(4))
+def testReadKeyValueHeaderOfCutData(end):
+    """A header that is cut is none."""
+    assert grammar.ReadKeyValueHeader(_RECORD[: end + 1], 0, end + 1) is None
+
+
+def testFindCellStart():
+    """A cell starts with the size of the record and the rowid."""
+    size = bytes([len(_RECORD)])
+    for rowid, encoded in ((5, b"\x05"), (300, b"\x82\x2c"), (70000, b"\x84\xa2\x70")):
+        data = b"zzz" + size + encoded + _RECORD
+        offset = len(data) - len(_RECORD)
+
+        assert grammar.FindCellStart(data, offset, len(_RECORD), 0) == (3, rowid)
+        assert grammar.FindCellStart(data, offset, len(_RECORD), 4) == (None, None)
+        assert grammar.FindCellStart(data, offset, len(_RECORD) + 1, 0) == (None, None)
+
+
+def testReadKeyOfIndex():
+    """The entry of an index tells the size of the key, where a number follows it."""
+    header = b"\x04\x82\x61\x01"
+    entry = header + _TOOL_KEY + b"2"
+    size = len(entry)
+    data = bytes([size >> 7 | 128, size & 127]) + entry + b"\x59\x04"
+    offset = 2 + len(header)
+
+    assert len(_TOOL_KEY) == 170
+    assert grammar.ReadKey(data, offset, len(data), "utf-8") == _TOOL_KEY
+
+
+def testReadKeyOfDamagedEntry():
+    """A key that is cut, or runs into what follows, is none."""
+    entry = b"\x00\x00\x81\x31\x01" + _KEY + b"\x22"
+
+    assert grammar.ReadKey(entry, 5, len(entry), "utf-8") == _KEY
+    # The next entry begins before the key ends.
+    cut = entry[:-3] + b"\x58\x04\x81\x31\x02"
+    assert grammar.ReadKey(cut, 5, len(cut), "utf-8") is None
+    # The key has a part that is lost.
+    cut = b"\x00\x00\x82\x61\x01" + _KEY + b"/t:ca\x58\x04"
+    assert grammar.ReadKey(cut, 5, len(cut), "utf-8") is None
+    assert grammar.ReadKey(_KEY, 0, len(_KEY), "utf-8") is None
+
+
+def testReadKeyOfUTF16():
+    """Keys are found in a database of UTF-16 as well."""
+    data = _KEY.decode("ascii").encode("utf-16-le") + b"{\x00"
+
+    assert grammar.ReadKey(data, 0, len(data), "utf-16-le") == data[:-2]
+
+
+@pytest.mark.parametrize("lost_size", range(3))
+def testRebuildKeyValueHeader(lost_size):
+    """The header is rebuilt from the type of the value and the text of the key."""
+    kept = _HEADER[lost_size:]
+    data = b"\x00" * 8 + kept + _KEY + _VALUE
+    key_offset = 8 + len(kept)
+    rebuilt = grammar.RebuildKeyValueHeader(data, key_offset, 0, len(data), "utf-8")
+
+    assert rebuilt == (_KEY, [177, 27], 4)
+
+
+def testRebuildKeyValueHeaderOfIndex():
+    """The entry of an index is no row."""
+    data = b"\x00" * 8 + b"\x04\x81\x31\x02" + _KEY + b"\x22\x22"
+
+    assert grammar.RebuildKeyValueHeader(data, 12, 0, len(data), "utf-8") is None
+
+
+def testRebuildFirstRecord():
+    """A row of a table without families is rebuilt by the size of its freeblock."""
+    test_grammar = _CreateGrammar(
+        "CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)",
+        name="ItemTable",
+    )
+    key, value = b"some.key", b"true"
+    # Size, rowid, size of the header and the type of the key are lost.
+    cell = b"\x0f\x07\x03\x1d\x15" + key + value
+    block = b"\x00\x00\x00" + bytes([len(cell)]) + cell[4:]
+
+    assert test_grammar.RebuildFirstRecord(block, 0, len(block)) == (
+        key,
+        2,
+        [29, 21],
+        15,
+    )
+    # With a larger rowid the type of the key is left.
+    cell = b"\x0f\x87\x07\x03\x1d\x15" + key + value
+    block = b"\x00\x00\x00" + bytes([len(cell)]) + cell[4:]
+    assert test_grammar.RebuildFirstRecord(block, 0, len(block))[0] == key
+
+
+def testRebuildFirstRecordOfHeaders():
+    """An identifier tells its own size where its type is lost."""
+    test_grammar = _CreateGrammar(
+        "CREATE TABLE h (composerId TEXT PRIMARY KEY, n INTEGER, value TEXT)", name="h"
+    )
+    body = b"\x01\x11" + _COMPOSER.encode("ascii") + b"\x09" + b"{}"
+    block = b"\x00\x00\x00\x64" + body + b"what another cell had" * 3
+    key, _, serial_types, _ = test_grammar.RebuildFirstRecord(block, 0, len(block))
+
+    assert key == _COMPOSER.encode("ascii")
+    assert serial_types == [85, 1, 17]
+
+
+def testIsKey():
+    """A key is text without control characters, except for line feeds."""
+    test_grammar = _CreateGrammar(_KEY_VALUE_SQL)
+
+    assert test_grammar.IsKey(_TOOL_KEY)
+    assert test_grammar.IsKey("schlüssel".encode("utf-8"))
+    assert not test_grammar.IsKey(b"a\x00b")
+    assert not test_grammar.IsKey(b"\xff\xfe")
+    assert _CreateGrammar(_KEY_VALUE_SQL, encoding="utf-16-le").IsKey(b"a\x00")
