@@ -26,6 +26,7 @@ NOT_RUN_REASONS = {
     "container": "needs a container engine and a registry",
     "continuous integration": "the script .ci/run runs it in a fresh environment",
     "distributed": "needs services: python -m tests.distributed runs it",
+    "evidence": "names evidence of the reader: the worked case runs the same",
     "package index": "downloads packages",
     "time": "takes longer than a test may",
 }

@@ -21,6 +21,10 @@ from utils import tables
 
 _HEADING_RE = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _LINK_RE = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+_INDENTED_COMMAND_RE = re.compile(
+    r"^    ((?:cursor-plaso|docker|log2timeline|pip|psort|psteal|python3?|tox)\b.*)$",
+    re.MULTILINE,
+)
 _PYTHON_RE = re.compile(r"^( *)```python\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
 
 # Directories of the test data in which no database is damaged.
@@ -173,6 +177,24 @@ def testGuideForContributors():
         ("cursor:review_note", "c2", "when?", None),
     ]
     assert len(collecting_producer.warnings) == 2
+
+
+@pytest.mark.parametrize("name", _PAGE_NAMES)
+def testNoOtherCommands(name):
+    """Every command is in a block that says what becomes of it, or is run by .ci/run."""
+    fences = re.compile(r"^ *```.*?^ *```$", re.DOTALL | re.MULTILINE)
+    text = fences.sub("", generate_docs.ReadPage(name))
+
+    commands = _INDENTED_COMMAND_RE.findall(text)
+    if name == "README.md":
+        with open(
+            os.path.join(lib.PROJECT_PATH, ".ci", "run"), "r", encoding="utf-8"
+        ) as file_object:
+            assert r"(python3 -m venv .*\)$/" in file_object.read()
+        commands = [
+            command for command in commands if not command.startswith("python3 -m venv")
+        ]
+    assert commands == []
 
 
 def testCommandMarks():
