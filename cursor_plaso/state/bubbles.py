@@ -48,8 +48,6 @@ class BubbleReader:
         self._table_name = table_name
         self.content_index = supplements.ContentIndex()
         self.number_of_empty_bubbles = 0
-        # Hashes of the request identifiers of live user bubbles.
-        self.request_hashes = set()
         # Conversation per tool call that started a sub-agent.
         self.task_conversations = {}
 
@@ -428,7 +426,7 @@ class BubbleReader:
             text = text or lexical.GetPlainText(bubble.get("richText"))
             if not self._context.recovery:
                 if request_identifier:
-                    self.request_hashes.add(hash(request_identifier))
+                    self.content_index.Add("request", request_identifier)
                 self.content_index.Add("user", text)
             self._ProduceMessage(bubble, "user", text, place, key, "", identifiers)
             return True

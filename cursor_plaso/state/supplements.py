@@ -13,6 +13,8 @@ from cursor_plaso.agent import decode
 _TREE = "agent.v1 tree"
 _BINARY = "toolCallBinary"
 
+_NUMBER_OF_BUCKETS = 256
+
 _COMPARED_LENGTH = 16 * 1024
 
 # What is kept of one tree. A bubble that the rest of a larger one would supplement
@@ -26,26 +28,29 @@ class ContentIndex:
     def __init__(self):
         """Initializes an index."""
         super().__init__()
-        self._hashes = array.array("q")
-        self._is_sorted = True
+        # To sort all hashes at once would take several times their memory.
+        self._buckets = [array.array("q") for _ in range(_NUMBER_OF_BUCKETS)]
+        self._is_sorted = bytearray(b"\x01" * _NUMBER_OF_BUCKETS)
 
     def Add(self, role, content):
         """Adds the content of a bubble.
 
         Args:
-          role (str): role of the message, or "tool".
-          content (str): text of the message, or identifier of the call.
+          role (str): role of the message, or "tool", or "request".
+          content (str): text of the message, or identifier of the call or the request.
         """
         if content:
-            self._hashes.append(GetContentHash(role, content))
-            self._is_sorted = False
+            content_hash = GetContentHash(role, content)
+            number = content_hash % _NUMBER_OF_BUCKETS
+            self._buckets[number].append(content_hash)
+            self._is_sorted[number] = 0
 
     def Has(self, role, content):
         """Determines if a bubble has a content.
 
         Args:
-          role (str): role of the message, or "tool".
-          content (str): text of the message, or identifier of the call.
+          role (str): role of the message, or "tool", or "request".
+          content (str): text of the message, or identifier of the call or the request.
 
         Returns:
           bool: True if a live bubble has the content.
@@ -61,11 +66,13 @@ class ContentIndex:
         Returns:
           bool: True if a live bubble has the content.
         """
-        if not self._is_sorted:
-            self._hashes = array.array("q", sorted(self._hashes))
-            self._is_sorted = True
-        position = bisect.bisect_left(self._hashes, content_hash)
-        return position < len(self._hashes) and self._hashes[position] == content_hash
+        number = content_hash % _NUMBER_OF_BUCKETS
+        hashes = self._buckets[number]
+        if not self._is_sorted[number]:
+            hashes = self._buckets[number] = array.array("q", sorted(hashes))
+            self._is_sorted[number] = 1
+        position = bisect.bisect_left(hashes, content_hash)
+        return position < len(hashes) and hashes[position] == content_hash
 
 
 class Supplements:

@@ -277,8 +277,8 @@ class TreeReader:
         Returns:
           bool: True if a live user bubble names the request.
         """
-        return bool(request_identifier) and hash(request_identifier) in (
-            self._bubble_reader.request_hashes
+        return bool(request_identifier) and self._bubble_reader.content_index.Has(
+            "request", request_identifier
         )
 
     def Begin(self, wanted_identifiers):
