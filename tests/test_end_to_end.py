@@ -245,6 +245,8 @@ def testPsteal(timelines, tmp_path):
         make_timelines.GetImagePath("windows"),
         "-o",
         "dynamic",
+        "--fields",
+        make_timelines.FIELDS,
         "-w",
         path,
     )

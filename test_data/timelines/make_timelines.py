@@ -26,12 +26,25 @@ from tests import lib
 
 IMAGES = {"linux": "linux.ext4.raw", "windows": "windows.ntfs.raw"}
 
+# Those that psort dynamic has of itself, without the tag: the releases of plaso do not
+# agree on where they keep the mark of what was recovered.
+FIELDS = "datetime,timestamp_desc,source,source_long,message,parser,display_name"
+
 _TIMELINES_PATH = os.path.dirname(os.path.abspath(__file__))
 
 _SOURCE = "CURSOR"
 
-# The path specification holds the path of the image on this machine.
-_BOOKKEEPING = ("__container_type__", "__type__", "pathspec")
+# What depends on the release of plaso, or holds the path of the image on this machine.
+_BOOKKEEPING = (
+    "__container_type__",
+    "__type__",
+    "corrupted",
+    "filename",
+    "inode",
+    "pathspec",
+    "recovered",
+    "tag",
+)
 
 
 def GetImagePath(name):
@@ -82,6 +95,8 @@ def ReadDynamicLines(storage_path):
             "none",
             "-o",
             "dynamic",
+            "--fields",
+            FIELDS,
             "-w",
             path,
             storage_path,
