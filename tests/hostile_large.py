@@ -10,6 +10,7 @@ import os
 import random
 import struct
 
+from cursor_plaso import sqlite_format
 from tests import evidence
 
 _START_MILLISECONDS = 1792600000000  # 2026-10-21T16:26:40Z
@@ -625,6 +626,76 @@ def WriteFreeSpace(directory):
             file_object.write(page[:4096].ljust(4096, b"\x00"))
 
 
+def WriteFreeChains(directory):
+    """Writes a database in which 3,000 dead rows claim one overflow chain of 40 MB.
+
+    Args:
+      directory (str): path of the directory of the evidence.
+    """
+    path = _GetStatePath(directory)
+    with evidence.NewDatabase(path) as connection:
+        evidence.CreateStateTables(connection)
+        evidence.InsertRows(connection, [_MakeGood(1), _MakeGood(2)])
+        connection.execute(
+            "INSERT INTO cursorDiskKV VALUES ('chain', ?)", ("x" * 40_000_000,)
+        )
+        connection.executemany(
+            "INSERT INTO cursorDiskKV VALUES (?, ?)",
+            ((f"x{number:d}", "x" * 4000) for number in range(1500)),
+        )
+        connection.execute(
+            "DELETE FROM cursorDiskKV WHERE key LIKE 'x%' OR key = 'chain'"
+        )
+    with open(path, "rb") as file_object:
+        data = bytearray(file_object.read())
+
+    trunks = set()
+    (trunk,) = struct.unpack_from(">I", data, 32)
+    while trunk:
+        trunks.add(trunk)
+        (trunk,) = struct.unpack_from(">I", data, (trunk - 1) * 4096)
+    chain, leaves = [], []
+    for number in range(2, len(data) // 4096 + 1):
+        page = data[(number - 1) * 4096 : number * 4096]
+        if number in trunks or b"good" in page:
+            continue
+        if page[4:] == b"x" * 4092:
+            chain.append(number)
+        elif page[0] == 0x0D and b"xxxx" in page:
+            leaves.append(number)
+    for number, next_number in zip(chain, chain[1:]):
+        struct.pack_into(">I", data, (number - 1) * 4096, next_number)
+
+    row_number = 0
+    value_size = len(chain) * 4092
+    for number in leaves:
+        page = bytearray(4096)
+        end, pointers = 4096, []
+        for _ in range(7):
+            row_number += 1
+            key = b"bubbleId:%b:%b" % (
+                evidence.MakeUUID(f"c{row_number:d}").encode("ascii"),
+                _CONVERSATION.encode("ascii"),
+            )
+            types = sqlite_format.WriteVarint(13 + 2 * len(key))
+            types += sqlite_format.WriteVarint(13 + 2 * value_size)
+            size = 1 + len(types) + len(key) + value_size
+            local_size = sqlite_format.GetLocalSize(size, 4096)
+            record = bytes([len(types) + 1]) + types + key + b'{"type":2,"text":"'
+            cell = sqlite_format.WriteVarint(size)
+            cell += sqlite_format.WriteVarint(row_number)
+            cell += record.ljust(local_size, b"x") + struct.pack(">I", chain[0])
+            if end - len(cell) < 24:
+                break
+            end -= len(cell)
+            page[end : end + len(cell)] = cell
+            pointers.append(end)
+        struct.pack_into(">BHHHB", page, 0, 0x0D, 0, len(pointers), end, 0)
+        struct.pack_into(f">{len(pointers):d}H", page, 8, *pointers)
+        data[(number - 1) * 4096 : number * 4096] = page
+    evidence.WriteFile(path, bytes(data))
+
+
 def WriteSchema(directory):
     """Writes a database with 21,000 tables.
 
@@ -647,6 +718,7 @@ def WriteSchema(directory):
 
 CASES = {
     "drafts": WriteDrafts,
+    "free_chains": WriteFreeChains,
     "free_space": WriteFreeSpace,
     "header_chunks": WriteHeaderChunks,
     "header_list": WriteHeaderList,

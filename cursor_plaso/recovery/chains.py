@@ -8,11 +8,21 @@ else is broken.
 Sources: recovery.md B.2 and B.5.
 """
 
+import array
+import bisect
 import struct
 
 from cursor_plaso import sqlite_format
 from cursor_plaso import wal as wal_log
 from cursor_plaso.recovery import page_map as page_maps
+
+# Pages of chains that are read: so many times all that there are. Rows of a sound
+# database never share a page, and of those that are dead few lay claim to the same.
+_MAXIMUM_READS = 16
+_SPARE_READS = 64 * 1024
+
+# Frames of one page that are looked at to find that of a generation.
+_MAXIMUM_FRAMES_TRIED = 4096
 
 _UINT32 = struct.Struct(">I")
 
@@ -53,9 +63,15 @@ class ChainReader:
         """
         super().__init__()
         self._database = database
-        self._frames_per_page = None
+        # Page and number of each frame, as one number, in order.
+        self._frames = None
         self._map = page_map
+        number_of_pages = page_map.page_count
+        if database.wal is not None:
+            number_of_pages += database.wal.frame_count
+        self._remaining_pages = _MAXIMUM_READS * number_of_pages + _SPARE_READS
         self._transaction_ends = None
+        self._transaction_starts = None
 
     def _FindFrame(self, page_number, generation, first_frame, last_frame):
         """Finds the newest frame of a page.
@@ -69,14 +85,16 @@ class ChainReader:
         Returns:
           int: number of the frame or None.
         """
-        found = None
-        for frame_number in self._frames_per_page.get(page_number, ()):
-            if (
-                first_frame <= frame_number <= last_frame
-                and self._GetGeneration(frame_number) == generation
-            ):
-                found = frame_number
-        return found
+        frames = self._frames
+        index = bisect.bisect_right(frames, page_number << 32 | last_frame)
+        first = page_number << 32 | first_frame
+        for index in range(index - 1, max(index - 1 - _MAXIMUM_FRAMES_TRIED, -1), -1):
+            if frames[index] < first:
+                break
+            frame_number = frames[index] & 0xFFFFFFFF
+            if self._GetGeneration(frame_number) == generation:
+                return frame_number
+        return None
 
     def _GetGeneration(self, frame_number):
         """Determines the generation of a frame.
@@ -95,8 +113,8 @@ class ChainReader:
     def _IndexFrames(self):
         """Indexes the frames by page, and finds where their transactions end."""
         wal = self._database.wal
-        self._frames_per_page = {}
-        self._transaction_ends = list(range(wal.frame_count + 1))
+        self._transaction_ends = array.array("I", range(wal.frame_count + 1))
+        self._transaction_starts = array.array("I", range(wal.frame_count + 1))
         end = wal.frame_count
         for frame_number in range(wal.frame_count, 0, -1):
             is_last = frame_number == wal.frame_count or self._GetGeneration(
@@ -105,9 +123,18 @@ class ChainReader:
             if is_last or wal.commit_sizes[frame_number]:
                 end = frame_number
             self._transaction_ends[frame_number] = end
+        start = 1
         for frame_number in range(1, wal.frame_count + 1):
-            page_number = wal.page_numbers[frame_number]
-            self._frames_per_page.setdefault(page_number, []).append(frame_number)
+            if self._transaction_ends[frame_number - 1] == frame_number - 1:
+                start = frame_number
+            self._transaction_starts[frame_number] = start
+        self._frames = array.array(
+            "Q",
+            sorted(
+                wal.page_numbers[frame_number] << 32 | frame_number
+                for frame_number in range(1, wal.frame_count + 1)
+            ),
+        )
 
     def _ReadBasePage(self, page_number):
         """Reads a page of the database file.
@@ -157,19 +184,14 @@ class ChainReader:
               reason why there is no page.
         """
         wal = self._database.wal
-        if self._frames_per_page is None:
+        if self._frames is None:
             self._IndexFrames()
         generation = self._GetGeneration(frame_number)
         state = wal.GetFrameState(frame_number)
         first_frame = 1
         last_frame = self._transaction_ends[frame_number]
         if is_before:
-            last_frame = frame_number
-            while last_frame and (
-                self._transaction_ends[last_frame]
-                == self._transaction_ends[frame_number]
-            ):
-                last_frame -= 1
+            last_frame = self._transaction_starts[frame_number] - 1
         if state == wal_log.STATE_UNCOMMITTED and is_in_array:
             first_frame = wal.last_commit_frame + 1
         found = self._FindFrame(page_number, generation, first_frame, last_frame)
@@ -225,8 +247,12 @@ class ChainReader:
           Chain: chain.
         """
         chain = Chain()
-        chunk_size = self._database.usable_size - 4
+        usable_size = self._database.usable_size
+        chunk_size = usable_size - 4
         count = -(-size // chunk_size)
+        page_count = min(self._database.page_count, self._map.page_count)
+        pages = self._map.pages
+        read_page = self._database.ReadBasePage
         maximum_page = self._map.page_count
         if self._database.wal is not None:
             maximum_page += self._database.wal.frame_count
@@ -237,6 +263,11 @@ class ChainReader:
                 chain.reason = "overflow chain leads nowhere"
                 if not page_number:
                     chain.reason = "overflow chain ends early"
+                chain.is_plausible = False
+                return chain
+            self._remaining_pages -= 1
+            if self._remaining_pages < 0:
+                chain.reason = "too many rows claim the pages of overflow chains"
                 chain.is_plausible = False
                 return chain
             seen.add(page_number)
@@ -251,6 +282,14 @@ class ChainReader:
                 page = b""
                 if self._map.GetBaseUse(page_number) == page_maps.USE_OTHER:
                     page = self._ReadBasePage(page_number)
+            elif (
+                page_number <= page_count
+                and pages[page_number] >> 2 & 3 == page_maps.USE_FREE
+            ):
+                page, limit = read_page(page_number)
+                is_free = True
+                if limit != usable_size:
+                    page = b""
             else:
                 page, is_free, reason = self._ReadDeadPage(page_number)
             if not page:

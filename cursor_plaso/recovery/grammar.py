@@ -261,7 +261,7 @@ class RecordGrammar:
             return None
         header_size = body_offset - offset
         size = header_size + sum(map(sqlite_format.GetSerialTypeSize, serial_types))
-        if size > sqlite_btree.MAXIMUM_PAYLOAD_SIZE:
+        if size > sqlite_btree.MAXIMUM_RECORD_SIZE:
             return None
         return serial_types, header_size, size
 

@@ -14,6 +14,7 @@ import json
 import struct
 
 from cursor_plaso import sqlite_format
+from cursor_plaso import values as stored_values
 from cursor_plaso import wal as wal_log
 from cursor_plaso.recovery import candidates as candidate_lists
 from cursor_plaso.recovery import chains
@@ -25,6 +26,9 @@ from cursor_plaso.recovery import page_map as page_maps
 from cursor_plaso.recovery import remnants
 from cursor_plaso.recovery import rows
 from cursor_plaso.recovery import scanner
+
+# Values of which all names are looked at.
+_MAXIMUM_CHECKED_SIZE = 4 * 1024 * 1024
 
 # A value of which less is left tells nothing: its key is counted instead.
 _MINIMUM_VALUE_SIZE = 16
@@ -86,6 +90,23 @@ class _Version:
         self.reason = None
         self.rowid = None
         self.serial_types = []
+
+    def GetKey(self, key_index):
+        """Retrieves the stored key.
+
+        Args:
+          key_index (int): index of the stored value that is the key.
+
+        Returns:
+          bytes: key, cut if the body is.
+        """
+        sizes = list(
+            map(sqlite_format.GetSerialTypeSize, self.serial_types[: key_index + 1])
+        )
+        if len(sizes) <= key_index:
+            return b""
+        end = sum(sizes)
+        return self.body[end - sizes[-1] : end]
 
 
 class RecoveryReader:
@@ -748,24 +769,14 @@ class RecoveryReader:
             return
         key = None
         if grammar.key_index is not None:
-            key = grammar.GetKey(
-                versions[0].body,
-                0,
-                versions[0].serial_types,
-                len(versions[0].body),
-            )
-            if key is None:
+            key = versions[0].GetKey(grammar.key_index)
+            if not key:
                 return
         has_summary = self._live.HasSummary(grammar)
         is_live = self._live.IsLive(grammar, identity, None if has_summary else key)
         live_part = live_values = None
         if is_live and grammar.is_key_value and not has_summary:
             live_part = self._live.GetLocalPart(grammar, identity, key)
-        conversation = None
-        if key is not None:
-            conversation = remnants.GetConversation(
-                sqlite_format.DecodeText(key, self._database.encoding)
-            )
         for version in versions:
             values = None
             if live_part is not None:
@@ -787,7 +798,7 @@ class RecoveryReader:
                 ):
                     continue
             if relation == _START:
-                self.superseded_counts[conversation] += 1
+                self._CountSuperseded(key)
                 continue
             if not version.complete:
                 key_size = len(key) if key is not None else 0
@@ -805,6 +816,19 @@ class RecoveryReader:
             if values is None:
                 values = self._DecodeValues(grammar, version)
             yield self._CreateRow(grammar, version, values, is_live)
+
+    def _CountSuperseded(self, key):
+        """Counts a version of which nothing is left that the live row does not have.
+
+        Args:
+          key (bytes): stored key or None.
+        """
+        conversation = None
+        if key is not None:
+            conversation = remnants.GetConversation(
+                sqlite_format.DecodeText(key, self._database.encoding)
+            )
+        self.superseded_counts[conversation] += 1
 
     def _IsPlausible(self, grammar, key):
         """Determines if a part of a row without a rowid is believed.
@@ -946,6 +970,9 @@ def _IsJSON(data, has_chain):
     Returns:
       bool: True if it is.
     """
+    if len(data) > _MAXIMUM_CHECKED_SIZE:
+        _, reason = stored_values.DecodeJSON(data)
+        return reason is None
     try:
         json.loads(data, object_pairs_hook=_HasDistinctNames if has_chain else None)
     except (ValueError, RecursionError):

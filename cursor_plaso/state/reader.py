@@ -11,6 +11,7 @@ import collections
 
 from cursor_plaso import events
 from cursor_plaso import keys
+from cursor_plaso import masking
 from cursor_plaso import values
 from cursor_plaso.agent import blobs
 from cursor_plaso.recovery import mode as recovery_mode
@@ -840,7 +841,10 @@ class StateReader:
             and key is not None
             and not keys.IsSecretKey(key)
         ):
-            event_data.row_value_preview = values.CleanText(value[:256])
+            # What was carved under a key may be of another row.
+            event_data.row_value_preview = masking.MaskText(
+                values.CleanText(value[:256])
+            )
         self._context.recovery = recovered_row
         try:
             self._context.novelty.SetRow((recovered_row.table_name, key))
