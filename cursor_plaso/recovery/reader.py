@@ -957,6 +957,10 @@ def _HasDistinctNames(pairs):
     return json_dict
 
 
+# Made once: that takes longer than a small value does.
+_DISTINCT_NAMES_DECODER = json.JSONDecoder(object_pairs_hook=_HasDistinctNames)
+
+
 def _IsJSON(data, has_chain):
     """Determines if a value is JSON.
 
@@ -974,7 +978,12 @@ def _IsJSON(data, has_chain):
         _, reason = stored_values.DecodeJSON(data)
         return reason is None
     try:
-        json.loads(data, object_pairs_hook=_HasDistinctNames if has_chain else None)
+        if isinstance(data, bytes):
+            data = data.decode("utf-8")
+        if has_chain:
+            _DISTINCT_NAMES_DECODER.decode(data)
+        else:
+            json.loads(data)
     except (ValueError, RecursionError):
         return False
     return True
