@@ -59,7 +59,7 @@ def _Normalize(rows, root=""):
     for row in rows:
         row = dict(row)
         row["location"] = row.pop("display_name").partition(":")[2]
-        for name in ("pathspec", "platform", "username"):
+        for name in (*make_timelines.BOOKKEEPING, "platform", "username"):
             row.pop(name, None)
         if row["timestamp_desc"] == "Content Modification Time":
             row.pop("date_time")

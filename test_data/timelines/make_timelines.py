@@ -35,7 +35,7 @@ _TIMELINES_PATH = os.path.dirname(os.path.abspath(__file__))
 _SOURCE = "CURSOR"
 
 # What depends on the release of plaso, or holds the path of the image on this machine.
-_BOOKKEEPING = (
+BOOKKEEPING = (
     "__container_type__",
     "__type__",
     "corrupted",
@@ -70,7 +70,7 @@ def MakeJSONLines(events):
     """
     rows = []
     for event in events:
-        row = {name: value for name, value in event.items() if name not in _BOOKKEEPING}
+        row = {name: value for name, value in event.items() if name not in BOOKKEEPING}
         line = json.dumps(row, ensure_ascii=False, sort_keys=True)
         rows.append((event["timestamp"], line))
     return [line for _, line in sorted(rows)]
