@@ -124,21 +124,18 @@ class PageMap:
     def _MarkTable(self, view, root_page, number, is_live):
         """Marks the pages of a table without reading its leaf pages.
 
-        All leaf pages of a table are at one depth, which the path to the first of them
-        tells.
-
         Args:
           view (View): state.
           root_page (int): number of the root page.
           number (int): number of the table.
           is_live (bool): True for the live state.
         """
-        path = self._GetFirstPath(view, root_page)
+        depth_count = self._GetDepth(view, root_page)
         level = [root_page]
         visited = set()
-        for depth in range(len(path) - 1):
+        for depth in range(depth_count - 1):
             next_level = []
-            is_leaf_level = depth == len(path) - 2
+            is_leaf_level = depth == depth_count - 2
             for page_number in level:
                 if page_number in visited:
                     self.is_damaged = True
@@ -162,35 +159,42 @@ class PageMap:
             if not self._database.Touch():
                 return
             level = next_level
-        if len(path) == 1:
+        if depth_count == 1:
             self._MarkPage(root_page, number, is_live)
 
-    def _GetFirstPath(self, view, root_page):
-        """Retrieves the pages from the root of a table to its first leaf page.
+    def _GetDepth(self, view, root_page):
+        """Determines how many pages there are from the root of a table to its leaves.
+
+        All leaf pages are at one depth. Of several ways down the longest is taken, as
+        one may end early where the table is damaged.
 
         Args:
           view (View): state.
           root_page (int): number of the root page.
 
         Returns:
-          list[int]: page numbers.
+          int: number of pages, 1 if the root is a leaf page.
         """
-        path = [root_page]
-        while len(path) < _MAXIMUM_DEPTH:
-            page_number = path[-1]
-            page = view.ReadPage(page_number)
-            header_offset = 100 if page_number == 1 else 0
-            if not page or page[header_offset] != sqlite_format.TABLE_INTERIOR_PAGE:
-                break
-            children = self._GetInteriorChildren(
-                page, header_offset, self._database.usable_size
-            )
-            if not children or not 0 < children[0] <= self.page_count:
-                break
-            if children[0] in path:
-                break
-            path.append(children[0])
-        return path
+        depth = 1
+        for numerator in (0, 1, 2):
+            path = [root_page]
+            while len(path) < _MAXIMUM_DEPTH:
+                page_number = path[-1]
+                page = view.ReadPage(page_number)
+                header_offset = 100 if page_number == 1 else 0
+                if not page or page[header_offset] != sqlite_format.TABLE_INTERIOR_PAGE:
+                    break
+                children = self._GetInteriorChildren(
+                    page, header_offset, self._database.usable_size
+                )
+                child = 0
+                if children:
+                    child = children[(len(children) - 1) * numerator // 2]
+                if not 1 < child <= self.page_count or child in path:
+                    break
+                path.append(child)
+            depth = max(depth, len(path))
+        return depth
 
     def _MarkPage(self, page_number, number, is_live):
         """Marks a page of a table.
@@ -203,7 +207,8 @@ class PageMap:
         Returns:
           bool: False if the page does not exist or was marked before.
         """
-        if not 0 < page_number <= self.page_count:
+        # Page 1 is the root of the schema.
+        if not 1 < page_number <= self.page_count:
             self.is_damaged = True
             return False
         value = self.pages[page_number]

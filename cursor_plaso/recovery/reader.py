@@ -150,6 +150,11 @@ class RecoveryReader:
         self.key_only_counts = collections.Counter()
         self.superseded_counts = collections.Counter()
 
+    @property
+    def database(self):
+        """Database: database."""
+        return self._database
+
     def _Claim(self, version, free_pages, chunk_size, local_size):
         """Claims the free pages of a chain for a version.
 
@@ -739,6 +744,7 @@ class RecoveryReader:
           reported (set[int]): hashes of the keys of rows that were handed on.
           grammars (list[RecordGrammar]): grammars of the tables.
         """
+        self._scanner.records = {}
         key_hashes = self._scanner.keys.GetHashes()
         known = set(reported)
         for grammar in grammars:
@@ -881,6 +887,8 @@ class RecoveryReader:
         row.kind = rows.KIND_DELETED
         if is_live:
             row.kind = rows.KIND_SUPERSEDED
+        elif row.method == rows.METHOD_BASE_DATABASE and not self._map.has_two_states:
+            row.kind = rows.KIND_UNREACHABLE
         if row.method == rows.METHOD_UNCOMMITTED_FRAME:
             row.kind = rows.KIND_UNCOMMITTED
         places = sorted(set(version.places), key=self._GetRecency, reverse=True)

@@ -18,6 +18,9 @@ KIND_DELETED = "deleted"
 # The key of the row is in a live row, which has another value.
 KIND_SUPERSEDED = "superseded"
 
+# The row stands on a page that a damaged tree does not lead to.
+KIND_UNREACHABLE = "unreachable"
+
 # The row was written by a transaction that was not committed.
 KIND_UNCOMMITTED = "uncommitted"
 
@@ -30,7 +33,7 @@ class RecoveredRow:
       completeness (str): "complete", or how many bytes of the cut value, or of the row
           if several values are missing, were recovered of how many and why it ends.
       frame_number (int): number of the frame of the write-ahead log or None.
-      kind (str): KIND_DELETED, KIND_SUPERSEDED or KIND_UNCOMMITTED.
+      kind (str): KIND_DELETED, KIND_SUPERSEDED, KIND_UNCOMMITTED or KIND_UNREACHABLE.
       location (str): where the row was found, such as "WAL frame 12, page 5, offset
           345" or "freelist page 7, offset 12".
       method (str): what kind of place the row was found in, one of the METHOD values.

@@ -959,6 +959,21 @@ class Scanner:
             self._ScanFreeblocks(place, base, base + self._usable_size)
         return True
 
+    def _ScanUnreachablePage(self, data, base, page_number):
+        """Scans a page of a table that a damaged tree does not lead to.
+
+        Args:
+          data (bytes): data that holds the page.
+          base (int): offset of the page in the data.
+          page_number (int): page number.
+        """
+        place = self._GetPlace(data, base, page_number, 0, 0, 0)
+        # Any table has rows that look like those of a table without a key.
+        place.grammars = [
+            grammar for grammar in place.grammars if grammar.key_index is not None
+        ]
+        self._ScanLivePage(place, is_in_array_dead=True)
+
     def _ScanHiddenPage(self, place, base_use):
         """Scans a page of the file that is not part of the live state.
 
@@ -1030,7 +1045,8 @@ class Scanner:
         hidden_pages = sorted(committed)
         hidden_index = 0
         page_count = database.page_count
-        scans_live_pages = not self._skips_live_pages or bool(self.live_fingerprints)
+        # Without their live cells copies of them could not be told from other rows.
+        scans_live_pages = not self._skips_live_pages or bool(self.live_keys)
         map_pages = self._map.pages
 
         for first_page in range(1, page_count + 1, pages_per_read):
@@ -1076,6 +1092,9 @@ class Scanner:
                 if page_class == _CLASS_LIVE:
                     if scans_live_pages:
                         owner = map_pages[page_number] >> 4
+                        if not owner:
+                            self._ScanUnreachablePage(data, base, page_number)
+                            continue
                         if page_number > 1 and self._ScanLiveLeaf(
                             data, base, page_number, owner
                         ):

@@ -405,3 +405,46 @@ def testPythonSQLite():
     connection.execute("PRAGMA secure_delete = OFF")
     assert connection.execute("PRAGMA secure_delete").fetchone() == (0,)
     connection.close()
+
+
+def testUnreachablePages():
+    """Rows below a damaged page of a tree are recovered, not lost."""
+    with recovery_lib.Create(1024) as connection:
+        bubbles = recovery_lib.AddBubbles(connection, 300, 600)
+        recovery_lib.Checkpoint(connection)
+        data, _ = recovery_lib.ReadFiles(connection)
+        (root_page,) = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'cursorDiskKV'"
+        ).fetchone()
+    data = bytearray(data)
+    # The first child of the root is lost.
+    offset = (root_page - 1) * 1024
+    cell_offset = int.from_bytes(data[offset + 12 : offset + 14], "big")
+    data[offset + cell_offset : offset + cell_offset + 4] = b"\x00\x00\x00\x01"
+    contents = (bytes(data), b"")
+    recovered_rows = list(recovery_lib.CreateReader(contents).ReadRows())
+    live = recovery_lib.CreateReader(contents).database.live
+    live_keys = {row.values[0] for row in live.ReadRows("cursorDiskKV")}
+
+    assert 0 < len(live_keys) < len(bubbles)
+    values = _GetValues(recovered_rows, kind=rows.KIND_UNREACHABLE)
+    assert values == {
+        key: value for key, value in bubbles.items() if key not in live_keys
+    }
+
+
+def testFreePagesOfBlobStore():
+    """No live row is told where live pages are not searched."""
+    schema = ("CREATE TABLE blobs (id TEXT PRIMARY KEY, data BLOB)",)
+    with recovery_lib.Create(4096, schema=schema) as connection:
+        blobs = {f"{number:064x}": b"\x0a\x01" * 700 for number in range(80)}
+        connection.executemany("INSERT INTO blobs VALUES (?, ?)", blobs.items())
+        recovery_lib.Checkpoint(connection)
+        connection.execute("DELETE FROM blobs WHERE rowid < 30")
+        live_keys = {key for key, in connection.execute("SELECT id FROM blobs")}
+        recovered_rows = recovery_lib.Recover(
+            connection, table_names=["blobs"], mode=mode.MODE_FREE
+        )
+
+    keys = {row.key for row in recovered_rows}
+    assert keys == set(blobs) - live_keys
