@@ -177,8 +177,8 @@ class Database:
           header (sqlite_format.FileHeader): header.
 
         Returns:
-          int: number of pages of the file, unless it is so large that it can not be what
-              it seems.
+          int: number of pages of the file, unless it is so large that it can not be
+              what it seems.
         """
         page_count = -(-self.file_size // self.page_size)
         maximum_count = MAXIMUM_PAGES

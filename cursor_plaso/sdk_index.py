@@ -263,7 +263,6 @@ def ReadSDKIndex(producer, database, unused_file_entry):
     Args:
       producer (BaseProducer): producer.
       database (Database): database.
-      unused_file_entry (dfvfs.FileEntry): file entry of the database.
     """
     SDKIndexReader(producer).ReadDatabase(database.live)
 

@@ -274,10 +274,8 @@ def ToStoredMilliseconds(value):
         # The form that JavaScript writes: 2026-10-01T10:00:00.000Z.
         if (
             len(value) == 24
-            and value[10::13] == "TZ"
-            and value[4:8:3] == "--"
-            and value[13:17:3] == "::"
-            and value[19] == "."
+            and value[4:17:3] == "--T::"
+            and value[19:24:4] == ".Z"
             and value[20:23].isdecimal()
         ):
             try:

@@ -81,11 +81,9 @@ class InPlaceDatabaseParser(interface.FileEntryParser):
             return False
         try:
             database = cursor_database.Database.OpenFileEntry(file_entry)
+            # pylint: disable=protected-access
             return any(
-                parser._CheckDatabase(
-                    database, file_entry
-                )  # pylint: disable=protected-access
-                for parser in parsers
+                parser._CheckDatabase(database, file_entry) for parser in parsers
             )
         except Exception:  # pylint: disable=broad-except
             # Of any other program's database nothing may go wrong here.

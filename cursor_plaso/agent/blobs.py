@@ -77,9 +77,9 @@ class BlobSource:
         """
         if not IsBlobIdentifier(identifier):
             return None
-        return DecodeStoredBlob(identifier, self._ReadValue(identifier))
+        return DecodeStoredBlob(identifier, self.ReadValue(identifier))
 
-    def _ReadValue(self, identifier):
+    def ReadValue(self, identifier):
         """Reads the stored value of a blob.
 
         Args:
@@ -103,7 +103,7 @@ class DictionaryBlobSource(BlobSource):
         super().__init__()
         self._stored_values = stored_values
 
-    def _ReadValue(self, identifier):
+    def ReadValue(self, identifier):
         """Reads the stored value of a blob.
 
         Args:
@@ -129,7 +129,7 @@ class OverlayBlobSource(BlobSource):
         self._source = source
         self._stored_values = stored_values
 
-    def _ReadValue(self, identifier):
+    def ReadValue(self, identifier):
         """Reads the stored value of a blob.
 
         Args:
@@ -140,7 +140,7 @@ class OverlayBlobSource(BlobSource):
         """
         if identifier in self._stored_values:
             return self._stored_values[identifier]
-        return self._source._ReadValue(identifier)
+        return self._source.ReadValue(identifier)
 
 
 class TableBlobSource(BlobSource):
@@ -205,7 +205,7 @@ class TableBlobSource(BlobSource):
                 if IsBlobIdentifier(identifier):
                     yield identifier, row
 
-    def _ReadValue(self, identifier):
+    def ReadValue(self, identifier):
         """Reads the stored value of a blob.
 
         Args:

@@ -101,7 +101,7 @@ class Composer:
         """HeaderList: the header list in force, or None if there is none."""
         if self._header_list is None:
             header_list = self.inline_list
-            if (header_list is None or not len(header_list)) and self.chunks:
+            if not header_list and self.chunks:
                 header_list = header_lists.HeaderList()
                 self.chunk_suffixes = sorted(self.chunks)
                 header_list.Extend(
@@ -315,6 +315,14 @@ class ComposerReader:
         event_data = events.CursorConversationEventData()
 
         def GetValue(name):
+            """Retrieves a member of composerData or, without it, of the header.
+
+            Args:
+              name (str): name.
+
+            Returns:
+              object: value or None.
+            """
             value = json_dict.get(name)
             return value if value is not None else header_value.get(name)
 
@@ -780,6 +788,7 @@ class ComposerReader:
         reader.ReadComposerData(key, value)
         for composer_identifier, composer in reader.composers.items():
             if composer.data_event_data:
+                # pylint: disable=protected-access
                 reader._ProduceConversation(
                     composer_identifier, composer, composer.header_list
                 )
@@ -794,6 +803,7 @@ class ComposerReader:
         reader = ComposerReader(self._context, self._bubble_reader)
         reader.ReadDraft(key, value)
         for composer_identifier, composer in reader.composers.items():
+            # pylint: disable=protected-access
             reader._ProduceDrafts(composer_identifier, composer, None)
 
     def ReadRecoveredHeader(self, row):
@@ -866,7 +876,7 @@ class ComposerReader:
                 composer.is_draft
                 and not composer.number_of_bubbles
                 and not composer.inline_messages
-                and (header_list is None or not len(header_list))
+                and not header_list
             )
             if is_empty_draft:
                 if not texts:

@@ -54,8 +54,8 @@ class HeaderList:
     """Header list of a composer.
 
     Attributes:
-      user_identifiers (list[str]): identifiers of the user bubbles in order, until their
-          turns were read.
+      user_identifiers (list[str]): identifiers of the user bubbles in order, until
+          their turns were read.
       user_turns (dict[int, UserTurn]): user turns per position.
     """
 
@@ -120,6 +120,7 @@ class HeaderList:
           int: number of elements that are no entries.
         """
         number_of_errors = 0
+        # pylint: disable=protected-access
         known_hashes = set(self._hashes)
         hashes = []
         entry_times = []
@@ -159,6 +160,7 @@ class HeaderList:
         Args:
           others (list[HeaderList]): header lists of the next chunks.
         """
+        # pylint: disable=protected-access
         known_hashes = set(self._hashes)
         hashes = []
         entry_times = []

@@ -131,7 +131,8 @@ class Fields:
         return self._Get(name, times.FromStored(value))
 
 
-# What a reader keeps of the values of rows until it has seen all: Cursor writes some KiB.
+# What a reader keeps of the values of rows until it has seen all: Cursor writes some
+# KiB.
 _MAXIMUM_KEPT_SIZE = 8 * 1024 * 1024
 
 

@@ -53,7 +53,7 @@ def CreateEventData(permission_record):
       permission_record (PermissionRecord): permission record.
 
     Returns:
-      CursorPermissionDecisionEventData|CursorPermissionPromptEventData: event data
+      CursorEventData: event data of a decision, or of a prompt that was still open,
           without times and facts of the call.
     """
     if permission_record.is_pending:

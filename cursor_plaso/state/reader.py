@@ -103,6 +103,8 @@ class StateReader:
             file_entry=file_entry,
             filename=getattr(file_entry, "name", None) or "state.vscdb",
         )
+        # Number of bubbles per start of their keys, until the composers were read.
+        self._bubble_composers = None
         self._bubble_reader = bubbles.BubbleReader(self._context)
         self._composer_reader = composers.ComposerReader(
             self._context, self._bubble_reader, project_map=project_map
@@ -119,6 +121,7 @@ class StateReader:
         self._item_dispatcher = KeyDispatcher(
             self._context, item_readers.ITEM_READERS, ITEM_TABLE_NAME
         )
+        self._has_task_bubbles = False
         self._producer = producer
         # Hashes of recovered rows, where a copy may hold what the database holds too.
         self._recovered_hashes = None
@@ -328,7 +331,7 @@ class StateReader:
             header_list = composer.header_list
             if header_list is None or not header_list.user_turns:
                 continue
-            for position, previous_model, user_turn in header_list.ResolveTurns():
+            for _, previous_model, user_turn in header_list.ResolveTurns():
                 event_data = events.CursorModelChangeEventData()
                 event_data.bubble_identifier = user_turn.bubble_identifier
                 event_data.evidence_source = "bubble"

@@ -71,7 +71,14 @@ class TreeReader:
           are in no turn, that were rebuilt per conversation identifier.
     """
 
-    def __init__(self, context, composers, bubble_reader, carved_blobs=None):
+    def __init__(
+        self,
+        context,
+        composers,
+        bubble_reader,
+        carved_blobs=None,
+        known_keys=frozenset(),
+    ):
         """Initializes a reader.
 
         Args:
@@ -81,6 +88,8 @@ class TreeReader:
               ones hold.
           carved_blobs (Optional[dict[str, tuple[object, str]]]): stored value and place
               of recovered blobs, per identifier, if these are to be read.
+          known_keys (Optional[frozenset[int]]): content keys of records that were
+              told before.
         """
         super().__init__()
         self._bubble_reader = bubble_reader
@@ -88,7 +97,7 @@ class TreeReader:
         self._carved_blobs = carved_blobs
         self._context = context
         self._index = None
-        self._known_keys = frozenset()
+        self._known_keys = known_keys
         self._places_per_key = None
         self._producer = context.producer
         self._records = []
@@ -546,8 +555,8 @@ class TreeReader:
             self._composers,
             self._bubble_reader,
             carved_blobs=carved_blobs,
+            known_keys=frozenset(self._places_per_key or ()),
         )
-        reader._known_keys = frozenset(self._places_per_key or ())
         reader.Begin(wanted_identifiers)
         for identifier, (value, _) in carved_blobs.items():
             reader.AddRow(f"{keys.BLOB_PREFIX:s}{identifier:s}", value)

@@ -327,7 +327,5 @@ def _WriteBackup(path):
     shutil.copyfile(path, f"{path:s}.backup")
     with evidence.EditDatabase(path) as connection:
         ChangeStore(connection)
-        connection.execute(
-            "DELETE FROM cursorDiskKV WHERE key = ?", (_FUTURE_ROW[0],)
-        )
+        connection.execute("DELETE FROM cursorDiskKV WHERE key = ?", (_FUTURE_ROW[0],))
         connection.execute("VACUUM")
