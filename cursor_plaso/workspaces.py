@@ -26,7 +26,6 @@ _MAXIMUM_DIRECTORIES = 20_000
 _MAXIMUM_CONVERSATIONS = 2_000_000
 
 _MAXIMUM_FILE_SIZE = 1024 * 1024
-_MAXIMUM_VALUE_SIZE = 64 * 1024 * 1024
 
 # Members of composer.composerData that name conversations; since 3.0 only those of
 # the panes are left (storage-facts 2.2).
@@ -267,7 +266,7 @@ def ReadConversationIdentifiers(file_entry, evidence_producer):
         row = next(view.ReadRows("ItemTable", wanted_key.__eq__), None)
 
     value = row.GetValue("value") if row else None
-    if not isinstance(value, (bytes, str)) or len(value) > _MAXIMUM_VALUE_SIZE:
+    if not isinstance(value, (bytes, str)) or len(value) > values.MAXIMUM_VALUE_SIZE:
         return []
     json_dict, _ = values.DecodeJSON(value)
     return GetConversationIdentifiers(json_dict) if isinstance(json_dict, dict) else []

@@ -12,9 +12,6 @@ from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.state import context
 
-# A document that is larger is not decoded.
-MAXIMUM_VALUE_SIZE = 64 * 1024 * 1024
-
 _MAXIMUM_DEPTH = 16
 
 # Objects of an MCP server that hold literal keys.
@@ -191,7 +188,7 @@ class ItemTableReader(context.KeyReader):
         """
         if value is None or value in ("", b""):
             return None
-        if isinstance(value, (bytes, str)) and len(value) > MAXIMUM_VALUE_SIZE:
+        if isinstance(value, (bytes, str)) and len(value) > values.MAXIMUM_VALUE_SIZE:
             self._Warn(key, "value is larger than 64 MiB and was not read")
             return None
 
@@ -230,7 +227,7 @@ class ItemTableReader(context.KeyReader):
             if value is not None:
                 self._Warn(key, "value is neither text nor a blob")
             return None
-        if len(text) > MAXIMUM_VALUE_SIZE:
+        if len(text) > values.MAXIMUM_VALUE_SIZE:
             self._Warn(key, "value is larger than 64 MiB and was not read")
             return None
         if text[:1] == '"' and text[-1:] == '"':

@@ -4,6 +4,7 @@ import unittest
 
 from cursor_plaso import events
 from cursor_plaso import producer as cursor_producer
+from cursor_plaso import values
 from cursor_plaso.state import item_table
 from tests import evidence
 from tests.state import item_lib
@@ -126,7 +127,7 @@ class ItemTableReaderTest(unittest.TestCase):
 
     def testDecodeLargeJSON(self):
         """A document over 64 MiB is not decoded, and that is told once."""
-        value = bytes(item_table.MAXIMUM_VALUE_SIZE + 1)
+        value = bytes(values.MAXIMUM_VALUE_SIZE + 1)
 
         self.assertIsNone(self.reader._DecodeJSON("key", value, list))
         self.assertEqual(
