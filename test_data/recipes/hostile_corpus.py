@@ -2,7 +2,7 @@
 
 Each case has a directory of its own in test_data/hostile. What is good beside what is
 bad has a text that begins with "good". hostile/expected.yaml says what must come out of
-each, and of the large files that tests/hostile_lib.py makes when they are tested.
+each, and of the large files that tests/hostile_large.py makes when they are tested.
 """
 
 import os
