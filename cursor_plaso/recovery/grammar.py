@@ -45,7 +45,10 @@ _UUID_SIZE = 36
 _WHOLE_KEY_RE = re.compile(
     (
         rf"(?:bubbleId:{_UUID}:{_UUID}"
-        rf"(?:/s:[0-9]{{1,6}}|/t:call-{_UUID}-[0-9]{{1,6}}\nfc_{_UUID}_[0-9]{{1,6}})?"
+        rf"(?:/s:[0-9]{{1,6}}|/t:call-{_UUID}-[0-9]{{1,6}}\nfc_{_UUID}_[0-9]{{1,6}}"
+        # Identifiers of calls of other models, up to the JSON of the value.
+        r'|/t:[\w.-]{1,120}(?:\n[\w.-]{1,120})?(?=\{"))?'
+        rf"|bubbleId:task-[\w.-]{{1,120}}(?:\n[\w.-]{{1,120}})?:{_UUID}"
         rf"|(?:checkpointId|messageRequestContext|codeBlockDiff):{_UUID}:{_UUID}"
         rf"|(?:composerData|composerDraft):{_UUID}"
         rf"|composerConvHeaders:{_UUID}:[0-9]{{6}}"
