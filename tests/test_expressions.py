@@ -1,7 +1,7 @@
 """Tests that every regular expression takes linear time, whatever the evidence.
 
-The strings are made of the expression itself: the start of what it matches, then what one
-of its repetitions matches many times over, then what does not match. The expressions
+The strings are made of the expression itself: the start of what it matches, then what
+one of its repetitions matches many times over, then what does not match. The expressions
 that the recovery makes for each table are of a fixed length, and are not tried.
 """
 
