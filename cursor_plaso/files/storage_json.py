@@ -29,6 +29,44 @@ class StorageReader(interface.JSONFileReader):
     NAMES = frozenset(["storage.json"])
     PATH_RE = re.compile(r"/(?:user/globalstorage|cursor[^/]*)/storage\.json\Z")
 
+    def _GetWindows(self, json_dict, evidence_file, producer):
+        """Retrieves the windows that the document names.
+
+        Args:
+          json_dict (dict[str, object]): document.
+          evidence_file (EvidenceFile): file.
+          producer (BaseProducer): producer.
+
+        Yields:
+          tuple[str, str, object]: place in the document, kind and JSON value.
+        """
+        state = values.GetDictionary(json_dict, "windowsState")
+        yield "windowsState.lastActiveWindow", "window", state.get("lastActiveWindow")
+
+        backups = values.GetDictionary(json_dict, "backupWorkspaces")
+        paths = values.GetDictionary(json_dict, "openedPathsList")
+        for json_object, parent, name, kind in (
+            (state, "windowsState", "openedWindows", "window"),
+            (backups, "backupWorkspaces", "folders", "backup"),
+            (backups, "backupWorkspaces", "folderURIs", "backup"),
+            (backups, "backupWorkspaces", "folderWorkspaceInfos", "backup"),
+            (backups, "backupWorkspaces", "workspaces", "backup"),
+            (backups, "backupWorkspaces", "rootURIWorkspaces", "backup"),
+            (paths, "openedPathsList", "entries", "recent folder"),
+            (paths, "openedPathsList", "workspaces3", "recent folder"),
+        ):
+            elements = values.GetList(json_object, name)
+            elements = self._LimitEntries(evidence_file, elements, producer)
+            for index, element in enumerate(elements):
+                yield f"{parent:s}.{name:s}[{index:d}]", kind, element
+
+        profiles = values.GetDictionary(
+            values.GetDictionary(json_dict, "profileAssociations"), "workspaces"
+        )
+        uris = self._LimitEntries(evidence_file, list(profiles), producer)
+        for index, uri in enumerate(uris):
+            yield f"profileAssociations.workspaces[{index:d}]", "profile", uri
+
     def _IsCursorFile(self, evidence_file):
         """Determines if the path tells that the file is of Cursor.
 
@@ -57,7 +95,7 @@ class StorageReader(interface.JSONFileReader):
 
         # A folder is named by the state of a window and by its backup: one event.
         folders = {}
-        for key, kind, element in _GetWindows(json_value):
+        for key, kind, element in self._GetWindows(json_value, evidence_file, producer):
             uri, authority, identifier = _GetFolder(element)
             if not uri:
                 continue
@@ -110,40 +148,3 @@ def _GetFolder(element):
     )
     identifier = values.GetString(identifiers, "id") or values.GetString(element, "id")
     return uri, values.GetString(element, "remoteAuthority"), identifier
-
-
-def _GetWindows(json_dict):
-    """Retrieves the windows that the document names.
-
-    Args:
-      json_dict (dict[str, object]): document.
-
-    Yields:
-      tuple[str, str, object]: place in the document, kind and JSON value.
-    """
-    state = values.GetDictionary(json_dict, "windowsState")
-    yield "windowsState.lastActiveWindow", "window", state.get("lastActiveWindow")
-
-    backups = values.GetDictionary(json_dict, "backupWorkspaces")
-    paths = values.GetDictionary(json_dict, "openedPathsList")
-    for json_object, parent, name, kind in (
-        (state, "windowsState", "openedWindows", "window"),
-        (backups, "backupWorkspaces", "folders", "backup"),
-        (backups, "backupWorkspaces", "folderURIs", "backup"),
-        (backups, "backupWorkspaces", "folderWorkspaceInfos", "backup"),
-        (backups, "backupWorkspaces", "workspaces", "backup"),
-        (backups, "backupWorkspaces", "rootURIWorkspaces", "backup"),
-        (paths, "openedPathsList", "entries", "recent folder"),
-        (paths, "openedPathsList", "workspaces3", "recent folder"),
-    ):
-        elements = values.GetList(json_object, name)
-        elements = elements[: interface.MAXIMUM_NUMBER_OF_ENTRIES]
-        for index, element in enumerate(elements):
-            yield f"{parent:s}.{name:s}[{index:d}]", kind, element
-
-    profiles = values.GetDictionary(
-        values.GetDictionary(json_dict, "profileAssociations"), "workspaces"
-    )
-    uris = list(profiles)[: interface.MAXIMUM_NUMBER_OF_ENTRIES]
-    for index, uri in enumerate(uris):
-        yield f"profileAssociations.workspaces[{index:d}]", "profile", uri

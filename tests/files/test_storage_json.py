@@ -57,6 +57,30 @@ class StorageTest(unittest.TestCase):
             },
         )
 
+    def testManyFolders(self):
+        """Of a long list the first folders are read, and the rest is told."""
+        producer, _ = test_lib.ReadFile(
+            f"{_USER:s}/globalStorage/storage.json",
+            {
+                "telemetry.machineId": "a" * 64,
+                "openedPathsList": {
+                    "entries": [f"file:///d/{n:d}" for n in range(10001)]
+                },
+                "profileAssociations": {
+                    "workspaces": {f"file:///p/{n:d}": "x" for n in range(10002)}
+                },
+            },
+        )
+
+        self.assertEqual(len(producer.GetByDataType("cursor:workspace")), 20000)
+        self.assertEqual(
+            [warning.rpartition(": ")[2] for warning in producer.warnings],
+            [
+                "10001 entries, only the first 10000 are read",
+                "10002 entries, only the first 10000 are read",
+            ],
+        )
+
     def testFolders(self):
         """Each folder is one event, however often it is named."""
         producer, _ = test_lib.ReadFile(
