@@ -81,7 +81,7 @@ class StateReader:
         if summary:
             conversation.summary = _CutText(schema.GetText(summary, "summary"))
 
-        for text in state.pending_tool_calls[:_MAXIMUM_ELEMENTS]:
+        for text in _GetElements(conversation, state, "pending_tool_calls"):
             conversation.pending_calls.extend(
                 messages.ReadPendingCalls(
                     schema.DecodeText(text), root_id=conversation.root_id
@@ -138,7 +138,7 @@ class StateReader:
         )
         # The single archive of older versions is the first where both are present.
         blob_ids = list(dict.fromkeys(older_ids + blob_ids))
-        for blob_id in blob_ids[:_MAXIMUM_ELEMENTS]:
+        for blob_id in _LimitElements(conversation, blob_ids, "summary_archives"):
             self._ReadArchive(conversation, blob_id)
 
     def _ReadFields(self, conversation, state):
@@ -150,7 +150,9 @@ class StateReader:
         """
         conversation.active_branch = schema.GetText(state, "active_branch_name")
         conversation.agent_type = schema.GetText(state, "agent_type")
-        for repository in state.tracked_git_repo_branches[:_MAXIMUM_ELEMENTS]:
+        for repository in _GetElements(
+            conversation, state, "tracked_git_repo_branches"
+        ):
             conversation.branches.append(
                 (
                     schema.GetText(repository, "repo_path"),
@@ -158,24 +160,30 @@ class StateReader:
                 )
             )
         conversation.completed_question_ids = _GetTexts(
-            state.completed_ask_question_tool_call_ids
+            conversation, state, "completed_ask_question_tool_call_ids"
         )
         conversation.last_completed_turn_ms = agent_times.GetMilliseconds(
             state.turn_telemetry, "last_completed_turn_timestamp_ms"
         )
-        conversation.mentioned_agent_ids = _GetTexts(state.mentioned_agent_ids)
+        conversation.mentioned_agent_ids = _GetTexts(
+            conversation, state, "mentioned_agent_ids"
+        )
         conversation.mode_number = schema.GetNumber(state, "mode")
         conversation.mode = names.GetName(names.AGENT_MODE, conversation.mode_number)
-        for entry in state.plans[:_MAXIMUM_ELEMENTS]:
+        for entry in _GetElements(conversation, state, "plans"):
             conversation.plans.append(
                 (
                     schema.GetText(entry.value, "id") or schema.GetText(entry, "key"),
                     schema.GetText(entry.value, "path"),
                 )
             )
-        conversation.previous_workspace_uris = _GetTexts(state.previous_workspace_uris)
-        conversation.read_paths = _GetTexts(state.read_paths)
-        conversation.recent_user_message_ids = _GetTexts(state.recent_user_message_ids)
+        conversation.previous_workspace_uris = _GetTexts(
+            conversation, state, "previous_workspace_uris"
+        )
+        conversation.read_paths = _GetTexts(conversation, state, "read_paths")
+        conversation.recent_user_message_ids = _GetTexts(
+            conversation, state, "recent_user_message_ids"
+        )
         conversation.started_ms = agent_times.GetMilliseconds(
             state, "conversation_started_timestamp_ms"
         )
@@ -190,7 +198,9 @@ class StateReader:
         token_details = state.token_details
         conversation.tokens_maximum = schema.GetNumber(token_details, "max_tokens")
         conversation.tokens_used = schema.GetNumber(token_details, "used_tokens")
-        for category in token_details.breakdown.categories[:_MAXIMUM_ELEMENTS]:
+        for category in _GetElements(
+            conversation, token_details.breakdown, "categories"
+        ):
             conversation.token_breakdown.append(
                 (
                     schema.GetText(category, "id"),
@@ -209,14 +219,14 @@ class StateReader:
           conversation (Conversation): conversation to fill.
           state (Message): ConversationStateStructure message.
         """
-        for entry in state.file_states[:_MAXIMUM_ELEMENTS]:
+        for entry in _GetElements(conversation, state, "file_states"):
             conversation.file_states.append(
                 records.FileState(
                     content_id=_GetIdentifier(entry.value),
                     path=schema.GetText(entry, "key"),
                 )
             )
-        for entry in state.file_states_v2[:_MAXIMUM_ELEMENTS]:
+        for entry in _GetElements(conversation, state, "file_states_v2"):
             conversation.file_states.append(
                 records.FileState(
                     content_id=_GetIdentifier(entry.value.content),
@@ -382,7 +392,9 @@ class StateReader:
                 break
 
             agent_runs = runs.get(agent_id, [(None, None)])
-            for parent_tool_call_id, run in agent_runs[:_MAXIMUM_ELEMENTS]:
+            for parent_tool_call_id, run in _LimitElements(
+                conversation, agent_runs, "subagent_runs"
+            ):
                 subagent = records.Subagent(agent_id=agent_id or None)
                 subagent.parent_tool_call_id = parent_tool_call_id
                 if run is not None:
@@ -411,7 +423,7 @@ class StateReader:
           conversation (Conversation): conversation to fill.
           state (Message): ConversationStateStructure message.
         """
-        for reference in state.todos[:_MAXIMUM_ELEMENTS]:
+        for reference in _GetElements(conversation, state, "todos"):
             item = self._ReadBlob(conversation, reference, "todos", "TodoItem")
             if item is None:
                 continue
@@ -438,6 +450,20 @@ def _CutText(text):
         return None
     text, _, _ = values.CutText(values.CleanText(text))
     return text or None
+
+
+def _GetElements(conversation, message, field_name):
+    """Retrieves the elements of a repeated field.
+
+    Args:
+      conversation (Conversation): conversation, for warnings.
+      message (Message): message.
+      field_name (str): name of the field.
+
+    Returns:
+      list[object]: elements.
+    """
+    return _LimitElements(conversation, getattr(message, field_name), field_name)
 
 
 def _GetIdentifier(reference):
@@ -487,19 +513,41 @@ def _GetReferences(conversation, elements, field_name, keep_places=False):
     return identifiers
 
 
-def _GetTexts(elements):
+def _GetTexts(conversation, message, field_name):
     """Retrieves the texts of a repeated field.
 
     Args:
-      elements (list[bytes]): texts.
+      conversation (Conversation): conversation, for warnings.
+      message (Message): message.
+      field_name (str): name of the field.
 
     Returns:
       list[str]: texts, each cut at 4096 characters.
     """
     return [
         values.CleanText(schema.DecodeText(element[:16384]))[:4096]
-        for element in elements[:_MAXIMUM_ELEMENTS]
+        for element in _GetElements(conversation, message, field_name)
     ]
+
+
+def _LimitElements(conversation, elements, field_name):
+    """Limits the elements of a repeated field.
+
+    Args:
+      conversation (Conversation): conversation, for warnings.
+      elements (list[object]): elements.
+      field_name (str): name of the field.
+
+    Returns:
+      list[object]: elements.
+    """
+    if len(elements) <= _MAXIMUM_ELEMENTS:
+        return elements
+    records.AddWarning(
+        conversation.warnings,
+        f"{field_name:s}: only {_MAXIMUM_ELEMENTS:d} of {len(elements):d} read",
+    )
+    return elements[:_MAXIMUM_ELEMENTS]
 
 
 def _ReadGoal(message):

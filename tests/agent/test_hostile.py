@@ -172,6 +172,17 @@ def testRootOfManyReferences():
     assert root.warnings == ["turns: only 200000 of 250000 read"]
 
 
+def testRootOfManyPaths():
+    """What is left out of other lists of a root is told as well."""
+    builder = tree_lib.TreeBuilder()
+    root_id = builder.PutRoot(read_paths=[b"/a.py"] * 10_001)
+
+    root = conversation.ConversationReader(builder.GetSource()).ReadRoot(root_id.hex())
+
+    assert root.read_paths == ["/a.py"] * 10_000
+    assert root.warnings == ["read_paths: only 10000 of 10001 read"]
+
+
 def testRootOfEmptyReferences():
     """A root of half a million empty references is not taken into memory."""
     source = blobs.DictionaryBlobSource({"ab" * 32: b"\x42\x00" * 500_001})
