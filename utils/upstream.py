@@ -23,8 +23,6 @@ _PLUG_MODULES = frozenset(["__init__", "cli", "hook", "resources", "seams", "sta
 # Tests of it, of the test data, and of rules that plaso does not have, and programs.
 _OTHER_TESTS = frozenset(
     [
-        "compile_proto",
-        "conftest",
         "test_cli",
         "test_conformance",
         "test_hook",
@@ -39,14 +37,17 @@ _OTHER_TESTS = frozenset(
 # Directories of tests that are laid out. Analysis plugins have tests of their own kind.
 _TEST_DIRECTORIES = ("", "agent", "analysis", "files", "parsers", "recovery", "state")
 
-# Not dependencies of plaso's tests.
-_FOREIGN_TEST_IMPORTS = ("hypothesis", "pytest")
+# Not dependencies of plaso's tests, or tests that are no methods of a class.
+_FOREIGN_RE = re.compile(
+    r"^(?:(?:from|import) (?:hypothesis|pytest|timesketch)\b|def test)", re.MULTILINE
+)
 
 # What pylint of plaso's configuration says of tests, which are not linted here.
 _TEST_CHECKS = (
     "attribute-defined-outside-init",
     "consider-using-with",
     "keyword-arg-before-vararg",
+    "line-too-long",
     "missing-type-doc",
     "no-member",
     "no-value-for-parameter",
@@ -72,7 +73,7 @@ _FROM_RE = re.compile(
     re.MULTILINE,
 )
 
-# The types of a parameter in a docstring: pylint knows "str or bytes", and does not
+# The types of a parameter in a docstring: pylint knows "str | bytes", and does not
 # know "str|bytes".
 _TYPES_RE = re.compile(r"^( +\w+ \()([^()\n]+\|[^()\n]+)(\): )", re.MULTILINE)
 
@@ -108,7 +109,6 @@ class UpstreamLayout:
         """
         super().__init__()
         self._checkout_path = checkout_path
-        self._sources = {}
         self.left_out = []
         self.modules = {}
         self.paths = []
@@ -237,11 +237,9 @@ class UpstreamLayout:
             if not path and name in _PLUG_MODULES:
                 continue
             if path == ["analysis"] and name == "plugin":
-                self._AddModule(module_name, "plaso.analysis.cursor", top_path, path)
+                self._AddModule(module_name, "plaso.analysis.cursor")
                 continue
-            self._AddModule(
-                module_name, ".".join([_READERS] + path + [name]), top_path, path
-            )
+            self._AddModule(module_name, ".".join([_READERS] + path + [name]))
 
         top_path = os.path.join(PROJECT_PATH, "parsers")
         for _, name in _ListModules(top_path):
@@ -250,108 +248,103 @@ class UpstreamLayout:
             self._AddModule(
                 f"cursor_plaso.parsers.{name:s}",
                 f"plaso.parsers.{self._GetParserModule(name):s}",
-                top_path,
-                [],
-            )
-
-        top_path = os.path.join(PROJECT_PATH, "test_data", "recipes")
-        for _, name in _ListModules(top_path):
-            self._AddModule(
-                f"test_data.recipes.{name:s}",
-                f"{_TESTS:s}.recipes.{name:s}",
-                top_path,
-                [],
             )
 
         self._FindTests()
 
     def _FindTests(self):
-        """Determines which test becomes which test of plaso."""
-        top_path = os.path.join(PROJECT_PATH, "tests")
-        candidates = {}
-        for path, name in _ListModules(top_path):
-            if "/".join(path) not in _TEST_DIRECTORIES:
-                continue
-            if name in _OTHER_TESTS:
-                continue
-            module_name = ".".join(["tests"] + path + [name])
-            text = _ReadText(os.path.join(top_path, *path, f"{name:s}.py"))
-            candidates[module_name] = (path, name, text)
+        """Determines which tests, and what they share, become which of plaso."""
+        texts = {}
+        for prefix in (["test_data", "recipes"], ["tests"]):
+            for path, name in _ListModules(os.path.join(PROJECT_PATH, *prefix)):
+                module_name = ".".join(prefix + path + [name])
+                texts[module_name] = _ReadText(_GetPath(module_name))
 
-        # A test that imports one that can not be run can not be run either.
-        names = {
-            module_name
-            for module_name, (_, _, text) in candidates.items()
-            if not re.search(
-                rf"^(?:from|import) (?:{'|'.join(_FOREIGN_TEST_IMPORTS):s})",
-                text,
-                re.MULTILINE,
-            )
-            and not re.search(r"^def test", text, re.MULTILINE)
+        imports = {
+            module_name: {
+                f"{match['package']:s}.{match['name']:s}"
+                for match in _FROM_RE.finditer(text)
+            }
+            for module_name, text in texts.items()
         }
-        while True:
-            imported = {
-                module_name: {
-                    f"{match['package']:s}.{match['name']:s}"
-                    for match in _FROM_RE.finditer(candidates[module_name][2])
-                }
-                for module_name in names
-            }
-            unusable = {
-                module_name
-                for module_name in names
-                if any(
-                    name not in names
-                    for name in imported[module_name]
-                    if name.startswith("tests.")
-                )
-                or any(
-                    name.startswith(
-                        ("cursor_plaso.", "test_data.", "utils.", "tests.docs.")
-                    )
-                    and name not in self.modules
-                    for name in imported[module_name]
-                )
-            }
-            if not unusable:
-                break
-            names -= unusable
-
-        self.left_out = sorted(
+        unusable = {
             module_name
-            for module_name, (_, name, _) in candidates.items()
-            if module_name not in names and name.startswith("test_")
-        )
-        for module_name in sorted(names):
-            path, name, _ = candidates[module_name]
-            upstream_name = name[len("test_") :] if name.startswith("test_") else name
-            if ".".join(["tests"] + path + [upstream_name]) in names - {module_name}:
-                # What the tests share has that name already.
-                upstream_name = name
-            package = ".".join([_TESTS] + path)
-            if path == ["parsers"]:
-                if name == "__init__":
-                    continue
-                parser_module = self._GetParserModule(upstream_name)
-                package, _, upstream_name = (
-                    f"tests.parsers.{parser_module:s}".rpartition(".")
-                )
-            self._AddModule(
-                module_name, f"{package:s}.{upstream_name:s}", top_path, path
+            for module_name, text in texts.items()
+            if _FOREIGN_RE.search(text)
+            or any(
+                name.startswith(("cursor_plaso.", "utils."))
+                and name not in self.modules
+                and f"{name:s}.__init__" not in self.modules
+                for name in imports[module_name]
+            )
+        }
+        # What imports something that can not be used can not be used either.
+        size = None
+        while size != len(unusable):
+            size = len(unusable)
+            unusable.update(
+                module_name
+                for module_name, names in imports.items()
+                if names & unusable
             )
 
-    def _AddModule(self, name, upstream_name, top_path, path):
+        needed = set()
+        self.left_out = []
+        for module_name in sorted(texts):
+            directory, _, name = module_name[len("tests.") :].rpartition(".")
+            if not module_name.startswith("tests.") or not name.startswith("test_"):
+                continue
+            if directory not in _TEST_DIRECTORIES or name in _OTHER_TESTS:
+                continue
+            if module_name in unusable:
+                self.left_out.append(module_name)
+            elif "unittest.TestCase" in texts[module_name]:
+                needed.add(module_name)
+
+        size = None
+        while size != len(needed):
+            size = len(needed)
+            for module_name in list(needed):
+                needed.update(imports[module_name] & set(texts))
+
+        packages = {module_name.rpartition(".")[0] for module_name in needed}
+        needed.update(
+            f"{package:s}.__init__"
+            for package in packages - {"tests.parsers"}
+            if f"{package:s}.__init__" in texts
+        )
+        for module_name in sorted(needed):
+            self._AddModule(module_name, self._GetTestModule(module_name, needed))
+
+    def _GetTestModule(self, module_name, needed):
+        """Determines what a test, or what tests share, is called in plaso.
+
+        Args:
+          module_name (str): name of the module.
+          needed (set[str]): names of all modules that are laid out.
+
+        Returns:
+          str: name of the module of plaso.
+        """
+        package, _, name = module_name.rpartition(".")
+        upstream_name = name[len("test_") :] if name.startswith("test_") else name
+        if f"{package:s}.{upstream_name:s}" in needed - {module_name}:
+            # What the tests share has that name already.
+            upstream_name = name
+        if package == "tests.parsers":
+            return f"tests.parsers.{self._GetParserModule(upstream_name):s}"
+
+        directory = package.partition(".")[2]
+        return ".".join(filter(None, (_TESTS, directory, upstream_name)))
+
+    def _AddModule(self, name, upstream_name):
         """Adds a module to the layout.
 
         Args:
           name (str): name of the module.
           upstream_name (str): name of the module of plaso.
-          top_path (str): path of the directory that the module's path is relative to.
-          path (list[str]): names of the directories of the module.
         """
         self.modules[name] = upstream_name
-        file_name = f"{name.rpartition('.')[2]:s}.py"
-        self._sources[name] = os.path.join(top_path, *path, file_name)
 
     def _GetParserModule(self, name):
         """Determines what a module of parsers/ is called in plaso.
@@ -449,7 +442,7 @@ class UpstreamLayout:
 
         text = _PLASO_IMPORTS_RE.sub(_SortImports, text)
         text = _TYPES_RE.sub(
-            lambda match: f"{match[1]:s}{match[2].replace('|', ' or '):s}{match[3]:s}",
+            lambda match: f"{match[1]:s}{match[2].replace('|', ' | '):s}{match[3]:s}",
             text,
         )
         text = "\n".join(
@@ -481,7 +474,7 @@ class UpstreamLayout:
         self._FindModules()
         for name, upstream_name in sorted(self.modules.items()):
             relative_path = os.path.join(*upstream_name.split(".")) + ".py"
-            text = self._RewriteModule(name, _ReadText(self._sources[name]))
+            text = self._RewriteModule(name, _ReadText(_GetPath(name)))
             self._Write(relative_path, text)
 
         for package in ("tests.helpers", "tests.parsers.shared"):
@@ -547,6 +540,21 @@ class UpstreamLayout:
                             os.path.relpath(source_path, top_path),
                         ),
                     )
+
+
+def _GetPath(module_name):
+    """Determines where a module is.
+
+    Args:
+      module_name (str): name of the module.
+
+    Returns:
+      str: path of the module.
+    """
+    parts = module_name.split(".")
+    if parts[:2] == ["cursor_plaso", "parsers"]:
+        parts = parts[1:]
+    return os.path.join(PROJECT_PATH, *parts) + ".py"
 
 
 def _GetValue(document, name):

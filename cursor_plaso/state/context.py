@@ -165,6 +165,7 @@ class StateContext:
 
         if not self.novelty.IsNew(event_data):
             return
+        # pylint: disable=not-callable
         if self.take_recovered and self.take_recovered(event_data, recovery):
             return
 
