@@ -188,9 +188,16 @@ def Run(command, control_group=None, environment=None):
         # plaso writes its log to the working directory.
         temporary_directory = os.path.join(directory, "temporary")
         os.mkdir(temporary_directory)
+        # The project itself on the path would hide the installed package.
+        modules_path = os.path.join(directory, "modules")
+        os.mkdir(modules_path)
+        for name in ("test_data", "tests"):
+            os.symlink(
+                os.path.join(_PROJECT_PATH, name), os.path.join(modules_path, name)
+            )
         variables = {
             **os.environ,
-            "PYTHONPATH": _PROJECT_PATH,
+            "PYTHONPATH": modules_path,
             "TMPDIR": temporary_directory,
             **(environment or {}),
         }
