@@ -7,7 +7,6 @@ that the recovery makes for each table are of a fixed length, and are not tried.
 
 import ast
 import importlib
-import os
 import pkgutil
 import random
 import re
@@ -19,7 +18,6 @@ import plaso.parsers  # pylint: disable=unused-import
 import pytest
 
 import cursor_plaso
-from tests import lib
 
 try:
     from re import _constants as constants
@@ -276,13 +274,12 @@ def _ListModules():
     """
     for information in pkgutil.walk_packages(cursor_plaso.__path__, "cursor_plaso."):
         importlib.import_module(information.name)
-    directories = tuple(
-        os.path.join(lib.PROJECT_PATH, name, "") for name in ("cursor_plaso", "parsers")
-    )
+    # By name, since the package that is tested may be an installed one.
     return [
         module
-        for _, module in sorted(sys.modules.items())
-        if (getattr(module, "__file__", None) or "").startswith(directories)
+        for name, module in sorted(sys.modules.items())
+        if name.partition(".")[0] == cursor_plaso.__name__
+        and getattr(module, "__file__", None)
     ]
 
 
