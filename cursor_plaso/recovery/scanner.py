@@ -31,6 +31,9 @@ _MINIMUM_REGION_SIZE = 16
 _MAXIMUM_LOST_RECORDS = 4096
 _MINIMUM_CELL_SIZE = 8
 
+# What nearly all gaps hold that nothing was ever written to.
+_ZERO_BYTES = bytes(65536)
+
 # What can be in front of a key: size and rowid, and the header of the record.
 _FIRST_KEY_END = 24
 
@@ -504,7 +507,7 @@ class Scanner:
         header_size = 8 if page_type == sqlite_format.INDEX_LEAF_PAGE else 12
         start = base + header_size + 2 * cell_count
         end = base + (content_offset or 65536)
-        if start <= end <= limit and end - start >= _MINIMUM_REGION_SIZE:
+        if _HasContent(data, start, end, limit):
             self._ScanKeys(place, start, end, ())
         count = 0
         while block and base + block + 4 <= limit and count < _MAXIMUM_FREEBLOCKS:
@@ -912,7 +915,7 @@ class Scanner:
                 )
         if self._skips_live_pages:
             return
-        if start <= end <= limit and end - start >= _MINIMUM_REGION_SIZE:
+        if _HasContent(data, start, end, limit):
             self._ScanRegion(place, start, end, False)
         if block:
             self._ScanFreeblocks(place, header_offset, limit)
@@ -947,7 +950,7 @@ class Scanner:
         )
         if self._skips_live_pages:
             return True
-        if end - start >= _MINIMUM_REGION_SIZE:
+        if _HasContent(data, start, end, end):
             offsets = None
             if owner in self._key_value_numbers:
                 offsets = self._FindHeaders(data, start, end)
@@ -1172,3 +1175,21 @@ class Scanner:
             elif data[4:6] == b"\x00\x00":
                 # A trunk of the freelist, which may have been a page of a table.
                 self._ScanRegion(place, 0, self._usable_size, True)
+
+
+def _HasContent(data, start, end, limit):
+    """Determines if the gap of a page can hold a record or a key.
+
+    Args:
+      data (bytes): data that holds the page.
+      start (int): offset of the gap.
+      end (int): offset where the gap ends.
+      limit (int): offset where the usable part of the page ends.
+
+    Returns:
+      bool: False if it is too small or outside of the page, or if it holds zero bytes
+          only.
+    """
+    if not start <= end <= limit or end - start < _MINIMUM_REGION_SIZE:
+        return False
+    return not _ZERO_BYTES.startswith(data[start:end])
