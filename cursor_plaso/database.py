@@ -12,6 +12,7 @@ the log.
 """
 
 import collections
+import functools
 import os
 import struct
 
@@ -79,8 +80,6 @@ class Database:
       is_aborted (bool): True once reading was aborted.
       last_error (str): message of the last read that failed or None.
       live (sqlite_view.View): database with its committed write-ahead log.
-      overflow_run_structs (list[struct.Struct]): per number of pages what reads that
-          many overflow pages in one go: the number of the next page and the data, each.
       page_count (int): number of pages of the file, the last possibly cut.
       page_size (int): size of a page in bytes.
       usable_size (int): size of the used part of a page in bytes.
@@ -149,14 +148,6 @@ class Database:
         self.page_size = header.page_size
         self.usable_size = live_header.usable_size
         self.page_count = self._GetPageCount(header)
-        self.overflow_run_structs = [
-            struct.Struct(
-                ">"
-                + count
-                * f"I{self.usable_size - 4:d}s{self.page_size - self.usable_size:d}x"
-            )
-            for count in range(self.block_size // self.page_size + 1)
-        ]
         if self.wal and self.wal.is_valid and self.wal.page_size != self.page_size:
             self.Warn(
                 "SQLite write-ahead log",
@@ -169,6 +160,16 @@ class Database:
         if self.wal and self.wal.last_commit_frame:
             self.live = self._GetLiveView(live_header)
             self.base = sqlite_view.View(self, header, self.page_count, recovered=True)
+
+    @functools.cached_property
+    def overflow_run_structs(self):
+        """list[struct.Struct]: per number of pages what reads that many overflow pages
+        in one go: the number of the next page and the data, each."""
+        page = f"I{self.usable_size - 4:d}s{self.page_size - self.usable_size:d}x"
+        return [
+            struct.Struct(">" + count * page)
+            for count in range(self.block_size // self.page_size + 1)
+        ]
 
     def _GetPageCount(self, header):
         """Determines the number of pages that are read.

@@ -28,6 +28,11 @@ class InPlaceDatabaseParser(interface.FileEntryParser):
     # The parsers that are in use, of which plaso makes new ones per extraction.
     _active_parsers = weakref.WeakSet()
 
+    # The file entry that was checked last (a weak reference), the classes of the parsers
+    # that were asked, and of those that recognise it: plaso's filter and every parser
+    # ask about the same file entry, one after the other.
+    _last_check = (None, None, None)
+
     def __init__(self):
         """Initializes a parser."""
         super().__init__()
@@ -67,6 +72,47 @@ class InPlaceDatabaseParser(interface.FileEntryParser):
         return format_specification
 
     @classmethod
+    def _GetRecognisingClasses(cls, file_entry):
+        """Determines which parsers recognise a database.
+
+        Args:
+          file_entry (dfvfs.FileEntry): file entry of a SQLite database.
+
+        Returns:
+          frozenset[type]: classes of the parsers in use that recognise the database.
+        """
+        parsers = {type(parser): parser for parser in list(cls._active_parsers)}
+        reference, asked_classes, recognising_classes = (
+            InPlaceDatabaseParser._last_check
+        )
+        if (
+            reference is not None
+            and reference() is file_entry
+            and asked_classes == parsers.keys()
+        ):
+            return recognising_classes
+
+        recognising_classes = frozenset()
+        try:
+            # Without a producer: a foreign database gives no warning.
+            database = cursor_database.Database.OpenFileEntry(file_entry)
+            recognising_classes = frozenset(
+                parser_class
+                for parser_class, parser in parsers.items()
+                # pylint: disable-next=protected-access
+                if parser._CheckDatabase(database, file_entry)
+            )
+        except Exception:  # pylint: disable=broad-except
+            # Of any other program's database nothing may go wrong here.
+            pass
+        InPlaceDatabaseParser._last_check = (
+            weakref.ref(file_entry),
+            frozenset(parsers),
+            recognising_classes,
+        )
+        return recognising_classes
+
+    @classmethod
     def IsReadInPlace(cls, file_entry):
         """Determines if an active parser reads a file in place.
 
@@ -76,18 +122,7 @@ class InPlaceDatabaseParser(interface.FileEntryParser):
         Returns:
           bool: True if a parser that is in use recognises the database.
         """
-        parsers = list(cls._active_parsers)
-        if not parsers or file_entry is None:
-            return False
-        try:
-            database = cursor_database.Database.OpenFileEntry(file_entry)
-            # pylint: disable=protected-access
-            return any(
-                parser._CheckDatabase(database, file_entry) for parser in parsers
-            )
-        except Exception:  # pylint: disable=broad-except
-            # Of any other program's database nothing may go wrong here.
-            return False
+        return file_entry is not None and bool(cls._GetRecognisingClasses(file_entry))
 
     def ParseFileEntry(self, parser_mediator, file_entry):
         """Parses a SQLite database file entry.
@@ -99,16 +134,7 @@ class InPlaceDatabaseParser(interface.FileEntryParser):
         Raises:
           WrongParser: when the file is not a database of the store.
         """
-        try:
-            # Recognised without a producer: a foreign database gives no warning.
-            database = cursor_database.Database.OpenFileEntry(file_entry)
-            is_recognised = self._CheckDatabase(database, file_entry)
-        except Exception as exception:  # pylint: disable=broad-except
-            # Of any other program's database nothing may go wrong here.
-            raise errors.WrongParser(
-                f"[{self.NAME:s}] not a SQLite database: {type(exception).__name__:s}"
-            )
-        if not is_recognised:
+        if type(self) not in self._GetRecognisingClasses(file_entry):
             raise errors.WrongParser(f"[{self.NAME:s}] not a database of Cursor")
 
         producer = cursor_producer.Producer(parser_mediator, file_entry=file_entry)

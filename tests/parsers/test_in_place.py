@@ -3,7 +3,11 @@
 import gc
 import os
 import unittest
+import unittest.mock
 
+from plaso.lib import errors
+
+from cursor_plaso import database as cursor_database
 from cursor_plaso.parsers import cursor_agent_store
 from cursor_plaso.parsers import cursor_state
 from cursor_plaso.parsers import in_place
@@ -39,6 +43,30 @@ class InPlaceTest(unittest.TestCase):
             sqlite_filter.Match(lib.MakeFileEntry(lib.MakePathSpec(__file__)))
         )
         del parser, other_parser
+
+    def testCheckedOnce(self):
+        """plaso's filter and all parsers together open a foreign database once."""
+        parsers = [
+            cursor_agent_store.CursorAgentStoreParser(),
+            cursor_state.CursorStateParser(),
+        ]
+        foreign = lib.MakeFileEntry(lib.MakePathSpec(_FOREIGN_PATH))
+        state = lib.MakeFileEntry(lib.MakePathSpec(_STATE_PATH))
+        open_file_entry = cursor_database.Database.OpenFileEntry
+        with unittest.mock.patch.object(
+            cursor_database.Database, "OpenFileEntry", side_effect=open_file_entry
+        ) as mock_open:
+            self.assertTrue(in_place.InPlaceFilter().Match(foreign))
+            for parser in parsers:
+                with self.assertRaises(errors.WrongParser):
+                    parser.ParseFileEntry(None, foreign)
+            self.assertEqual(mock_open.call_count, 1)
+
+            # Another file, and the same file once more parsers are in use.
+            self.assertFalse(in_place.InPlaceFilter().Match(state))
+            del parsers[:], parser
+            gc.collect()
+            self.assertTrue(in_place.InPlaceFilter().Match(state))
 
     def testReadOnce(self):
         """With both parsers the file is read once, and as either reads it alone."""
