@@ -13,6 +13,7 @@ from cursor_plaso import keys
 from cursor_plaso import locations
 from cursor_plaso import times
 from cursor_plaso import values
+from cursor_plaso.state import composer_files
 from cursor_plaso.state import context as state_context
 from cursor_plaso.state import header_lists
 from cursor_plaso.state import lexical
@@ -144,6 +145,20 @@ class ComposerHeader:
         self.table_name = table_name
         self.value = {}
 
+
+# Place of a queued message in composerData, and what its event is read from.
+_QUEUE_PLACE = "#queueItems."
+_QUEUE_SOURCE = "message queue"
+
+# Members of a bubble that tell of a tool call whose record the composer holds.
+_RECORD_NAMES = (
+    "completedAtMs",
+    "createdAt",
+    "requestId",
+    "startedAtMs",
+    "timingInfo",
+    "toolFormerData",
+)
 
 # Members of a header that a conversation event shows.
 _HEADER_NAMES = (
@@ -403,6 +418,11 @@ class ComposerReader:
             values.GetString(json_dict, "status") in (None, "none")
         )
         self._ReadFacts(composer_identifier, json_dict, False)
+        # What the composer itself holds is told now.
+        workspace = values.GetDictionary(json_dict, "workspaceIdentifier")
+        self._SetProject(
+            composer_identifier, composer, values.GetString(workspace, "id")
+        )
 
         state = json_dict.get("conversationState")
         composer.has_state = isinstance(state, str) and len(state) > 1
@@ -426,11 +446,23 @@ class ComposerReader:
         )
 
         self._AddDraft(composer, json_dict, key, "composer")
-        self._ReadToolRecords(composer_identifier, key, json_dict)
-
-        messages = json_dict.get("conversation")
-        if isinstance(messages, list) and messages:
-            self._ReadInlineMessages(composer_identifier, composer, key, messages)
+        self._AddQueue(composer, json_dict, key)
+        messages = _GetInlineMessages(json_dict)
+        # An empty list is no order: it may be in chunks.
+        header_list = composer.inline_list or None
+        if messages:
+            header_list = self._ReadInlineMessages(
+                composer_identifier, composer, key, messages
+            )
+        self._ReadToolRecords(
+            composer_identifier, key, json_dict, messages, header_list
+        )
+        for place, event_data in composer_files.ReadFiles(json_dict, "composer"):
+            if self._context.producer.abort:
+                return
+            self._context.Produce(
+                event_data, "cursorDiskKV", f"{key:s}#{place:s}", composer_identifier
+            )
 
     def _AddDraft(self, composer, json_dict, key, evidence_source):
         """Adds the draft of a record to its composer.
@@ -446,6 +478,29 @@ class ComposerReader:
             is_kept = self._Keep(len(text))
             composer.drafts.append((text if is_kept else None, key, evidence_source))
 
+    def _AddQueue(self, composer, json_dict, key):
+        """Adds the messages that waited to be sent when the composer was stored.
+
+        Args:
+          composer (Composer): composer.
+          json_dict (dict[str, object]): composerData.
+          key (str): key of the row.
+        """
+        number_of_unknown = 0
+        for index, item in enumerate(values.GetList(json_dict, "queueItems")):
+            if isinstance(item, dict) and _GetDraftText(item):
+                self._AddDraft(
+                    composer, item, f"{key:s}{_QUEUE_PLACE:s}{index:d}", _QUEUE_SOURCE
+                )
+            else:
+                number_of_unknown += 1
+        if number_of_unknown:
+            self._context.Warn(
+                "cursorDiskKV",
+                key,
+                f"{number_of_unknown:d} of queueItems have an unknown shape",
+            )
+
     def _CreateDataEventData(self, json_dict):
         """Creates the event data of a composerData record.
 
@@ -457,6 +512,7 @@ class ComposerReader:
         """
         event_data = self._CreateEventData(json_dict, {})
         event_data.evidence_source = "composer"
+        event_data.message_count = len(_GetInlineMessages(json_dict)) or None
         event_data.creation_time = times.FromStored(json_dict.get("createdAt"))
         event_data.last_update_time = times.FromStored(json_dict.get("lastUpdatedAt"))
         event_data.last_access_time = times.FromStored(json_dict.get("lastReadAtMs"))
@@ -490,32 +546,47 @@ class ComposerReader:
         """Reads a record again that was too large to be kept.
 
         Args:
-          key (str): key of the row.
+          key (str): key of the row, with the place in the message queue if the record
+              is of one.
 
         Returns:
           dict[str, object]: record, which is empty if it is not found any more.
         """
-        row = self._context.view.Lookup("cursorDiskKV", key)
+        row_key, _, number = key.partition(_QUEUE_PLACE)
+        row = self._context.view.Lookup("cursorDiskKV", row_key)
         value = row.GetValue("value") if row else None
         json_value, reason = values.DecodeJSON(value)
         if reason:
             json_value, _ = values.DecodePartialJSON(values.DecodeText(value))
+        if number and isinstance(json_value, dict):
+            items = values.GetList(json_value, "queueItems")
+            json_value = items[int(number)] if int(number) < len(items) else None
         return json_value if isinstance(json_value, dict) else {}
 
-    def _ReadToolRecords(self, composer_identifier, key, json_dict):
+    def _ReadToolRecords(
+        self, composer_identifier, key, json_dict, messages, header_list
+    ):
         """Reads the tool records that older composers keep apart from the bubbles.
 
         capabilities[].data.bubbleDataMap, an object or JSON in a string, maps bubble
         identifiers to records of the shape of toolFormerData (storage-facts 2.2). A
-        bubble that has the record itself is read as a bubble.
+        bubble that has the record itself is read as a bubble; any other one has the
+        time of the call.
 
         Args:
           composer_identifier (str): identifier of the composer.
           key (str): key of the row.
           json_dict (dict[str, object]): composerData.
+          messages (list[object]): messages that the composer holds itself.
+          header_list (HeaderList): header list of the composer or None.
         """
-        has_record = {}
+        bubbles = {}
         record_hashes = set()
+        inline_bubbles = {
+            values.GetString(message, "bubbleId"): message
+            for message in messages
+            if isinstance(message, dict)
+        }
         for capability in values.GetList(json_dict, "capabilities"):
             if not isinstance(capability, dict):
                 continue
@@ -528,40 +599,44 @@ class ComposerReader:
                 if not isinstance(tool_record, dict) or not tool_record.get("name"):
                     continue
                 # The same bubble may be named any number of times.
-                if bubble_identifier not in has_record:
-                    has_record[bubble_identifier] = self._HasToolRecord(
+                if bubble_identifier not in bubbles:
+                    bubble = self._ReadBubbleOfRecord(
                         composer_identifier, bubble_identifier
-                    )
+                    ) or inline_bubbles.get(bubble_identifier, {})
+                    bubbles[bubble_identifier] = {
+                        name: bubble[name] for name in _RECORD_NAMES if name in bubble
+                    }
+                bubble = bubbles[bubble_identifier]
                 record_hash = hash((bubble_identifier, values.EncodeJSON(tool_record)))
-                if has_record[bubble_identifier] or record_hash in record_hashes:
+                if record_hash in record_hashes or values.GetDictionary(
+                    bubble, "toolFormerData"
+                ).get("name"):
                     continue
                 record_hashes.add(record_hash)
                 self._bubble_reader.ReadBubble(
-                    {"type": 2, "toolFormerData": tool_record},
+                    {**bubble, "type": 2, "toolFormerData": tool_record},
                     f"{key:s}#bubbleDataMap[{bubble_identifier:s}]",
                     (composer_identifier, bubble_identifier),
-                    None,
+                    header_list,
                     evidence_source="bubbleDataMap",
                 )
 
-    def _HasToolRecord(self, composer_identifier, bubble_identifier):
-        """Determines if the row of a bubble has the record of its tool call.
+    def _ReadBubbleOfRecord(self, composer_identifier, bubble_identifier):
+        """Reads the bubble whose tool record the composer holds.
 
         Args:
           composer_identifier (str): identifier of the composer.
           bubble_identifier (str): identifier of the bubble.
 
         Returns:
-          bool: True if there is a bubble row with a record of a call.
+          dict[str, object]: bubble, empty if it has no row that can be read.
         """
         row = self._context.view.Lookup(
             "cursorDiskKV",
             f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:{bubble_identifier:s}",
         )
         bubble, _ = values.DecodeJSON(row.GetValue("value") if row else None)
-        return isinstance(bubble, dict) and bool(
-            values.GetDictionary(bubble, "toolFormerData").get("name")
-        )
+        return bubble if isinstance(bubble, dict) else {}
 
     def _ReadInlineMessages(self, composer_identifier, composer, key, messages):
         """Reads the messages that an older composer holds itself.
@@ -571,6 +646,9 @@ class ComposerReader:
           composer (Composer): composer.
           key (str): key of the row.
           messages (list[object]): messages.
+
+        Returns:
+          HeaderList: order of the messages.
         """
         composer.inline_messages = True
         header_list = header_lists.HeaderList()
@@ -595,7 +673,7 @@ class ComposerReader:
         has_row = {}
         for index, message in enumerate(messages):
             if self._context.producer.abort:
-                return
+                break
             if not isinstance(message, dict):
                 continue
             bubble_identifier = values.GetString(message, "bubbleId") or ""
@@ -618,6 +696,7 @@ class ComposerReader:
                 header_list,
                 evidence_source="inline conversation",
             )
+        return header_list
 
     def ReadDraft(self, key, value):
         """Reads a composerDraft row.
@@ -772,7 +851,10 @@ class ComposerReader:
                 composer.data_event_data = self._CreateDataEventData(
                     self._ReadAgain(composer.data_key)
                 )
-            self._SetProject(composer_identifier, composer)
+            workspace_identifier = None
+            if composer.data_event_data:
+                workspace_identifier = composer.data_event_data.workspace_identifier
+            self._SetProject(composer_identifier, composer, workspace_identifier)
             self._ProduceComposer(composer_identifier, composer)
             composer.data_event_data = None
             composer.drafts = []
@@ -835,21 +917,22 @@ class ComposerReader:
             composer = self._GetComposer(composer_identifier)
         composer.number_of_bubbles = number
 
-    def _SetProject(self, composer_identifier, composer):
+    def _SetProject(self, composer_identifier, composer, workspace_identifier):
         """Sets the project of a conversation that its own records do not name.
 
         Args:
           composer_identifier (str): identifier of the composer.
           composer (Composer): composer.
+          workspace_identifier (str): name of the workspace storage directory as
+              composerData has it, or None.
         """
         facts = self._context.GetConversation(composer_identifier)
         if facts.project_path or not self._project_map:
             return
-        workspace_identifier = None
         if composer.header:
-            workspace_identifier = composer.header.value.get("workspaceIdentifier")
-        if composer.data_event_data and not workspace_identifier:
-            workspace_identifier = composer.data_event_data.workspace_identifier
+            workspace_identifier = (
+                composer.header.value.get("workspaceIdentifier") or workspace_identifier
+            )
         facts.project_path = self._project_map.GetProjectPath(
             composer_identifier, workspace_identifier
         )
@@ -978,10 +1061,11 @@ class ComposerReader:
                 continue
             texts.add(text)
             event_data = events.CursorConversationDraftEventData()
-            event_data.creation_time = created
             event_data.evidence_source = evidence_source
             event_data.message_body = text
-            if created:
+            # A message waits in the queue of a conversation that began long ago.
+            if created and evidence_source != _QUEUE_SOURCE:
+                event_data.creation_time = created
                 event_data.time_source = "createdAt of the composer"
             self._context.Produce(event_data, "cursorDiskKV", key, composer_identifier)
         return texts
@@ -1207,6 +1291,34 @@ def _GetDraftText(json_dict):
         json_dict.get("richText")
     )
     return text[:_MAXIMUM_DRAFT_LENGTH] if text else None
+
+
+def _GetInlineMessages(json_dict):
+    """Retrieves the messages that a composer holds itself.
+
+    Args:
+      json_dict (dict[str, object]): composerData.
+
+    Returns:
+      list[object]: messages in order: of "conversation", or of the map of bubbles,
+          which is empty where the bubbles are rows of their own.
+    """
+    messages = json_dict.get("conversation")
+    if isinstance(messages, list) and messages:
+        return messages
+    bubbles = values.GetDictionary(json_dict, "conversationMap")
+    if not bubbles:
+        return []
+    identifiers = [
+        entry.get("bubbleId")
+        for entry in values.GetList(json_dict, "fullConversationHeadersOnly")
+        if isinstance(entry, dict) and isinstance(entry.get("bubbleId"), str)
+    ]
+    return [
+        {**bubbles[identifier], "bubbleId": identifier}
+        for identifier in dict.fromkeys([*identifiers, *bubbles])
+        if isinstance(bubbles.get(identifier), dict)
+    ]
 
 
 def _GetSize(event_data):

@@ -14,6 +14,7 @@ from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso import workspaces
 from cursor_plaso.state import bubbles
+from cursor_plaso.state import composer_files
 from cursor_plaso.state import context
 from cursor_plaso.state import header_lists
 from cursor_plaso.state import item_table
@@ -79,30 +80,6 @@ class WorkspaceReader(item_table.ItemTableReader):
         super().__init__(reader_context)
         self._bubble_reader = bubbles.BubbleReader(
             reader_context, table_name=self.TABLE_NAME
-        )
-
-    def _ProduceEdit(self, key, suffix, composer_identifier, uri, edit_kind, **facts):
-        """Produces event data of the state of a file.
-
-        Args:
-          key (str): key of the row.
-          suffix (str): place in the value.
-          composer_identifier (str): identifier of the composer.
-          uri (object): JSON value: URI of the file.
-          edit_kind (str): kind of the record.
-          facts (dict[str, object]): more attributes of the event data.
-        """
-        event_data = events.CursorFileEditEventData()
-        event_data.edit_kind = edit_kind
-        event_data.evidence_source = f"{self._context.kind:s} inline conversation"
-        event_data.file_path = locations.GetPathFromURI(uri)
-        for name, value in facts.items():
-            setattr(event_data, name, value)
-        self._Produce(
-            event_data,
-            key,
-            suffix=suffix,
-            conversation_identifier=composer_identifier,
         )
 
     def _ReadAuthority(self, key):
@@ -238,55 +215,17 @@ class WorkspaceReader(item_table.ItemTableReader):
           composer (dict[str, object]): composer.
           composer_identifier (str): identifier of the composer.
         """
-        for uri, code_blocks in values.GetDictionary(composer, "codeBlockData").items():
-            if isinstance(code_blocks, dict):
-                code_blocks = list(code_blocks.values())
-            if not isinstance(code_blocks, list):
-                continue
-            for index, code_block in enumerate(code_blocks):
-                if self._context.producer.abort:
-                    return
-                if not isinstance(code_block, dict):
-                    continue
-                self._ProduceEdit(
-                    key,
-                    f"{suffix:s}.codeBlockData.{uri:s}.{index:d}",
-                    composer_identifier,
-                    code_block.get("uri") or uri,
-                    "code block",
-                    bubble_identifier=values.GetString(code_block, "bubbleId"),
-                    change_summary=values.GetString(code_block, "status"),
-                    diff_identifier=values.GetString(code_block, "diffId"),
-                )
-
-        states = values.GetDictionary(composer, "originalFileStates")
-        for uri, state in states.items():
+        for place, event_data in composer_files.ReadFiles(
+            composer, f"{self._context.kind:s} inline conversation"
+        ):
             if self._context.producer.abort:
                 return
-            if not isinstance(state, dict):
-                continue
-            size, sha256 = values.HashContent(state.get("content"))
-            self._ProduceEdit(
+            self._Produce(
+                event_data,
                 key,
-                f"{suffix:s}.originalFileStates.{uri:s}",
-                composer_identifier,
-                uri,
-                "content before edit",
-                content_sha256=sha256,
-                content_size=size,
+                suffix=f"{suffix:s}.{place:s}",
+                conversation_identifier=composer_identifier,
             )
-
-        for name in ("newlyCreatedFiles", "newlyCreatedFolders"):
-            for index, element in enumerate(values.GetList(composer, name)):
-                if isinstance(element, dict):
-                    element = element.get("uri") or element
-                self._ProduceEdit(
-                    key,
-                    f"{suffix:s}.{name:s}.{index:d}",
-                    composer_identifier,
-                    element,
-                    "creation",
-                )
 
     def _ReadHistory(self, key, value):
         """Reads the files that were open in the workspace, which have no time.
