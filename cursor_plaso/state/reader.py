@@ -19,6 +19,7 @@ from cursor_plaso.recovery import reader as remnant_reader
 from cursor_plaso.recovery import rows as recovered_rows
 from cursor_plaso.state import accounts
 from cursor_plaso.state import bubbles
+from cursor_plaso.state import cloud_states
 from cursor_plaso.state import composers
 from cursor_plaso.state import context as state_context
 from cursor_plaso.state import copies
@@ -33,6 +34,7 @@ ITEM_TABLE_NAME = "ItemTable"
 _BUBBLE_PREFIX = keys.BUBBLE_PREFIX.encode("ascii")
 _TASK_BUBBLE_PREFIX = b"bubbleId:task-"
 _AGENT_KV_PREFIX = keys.AGENT_KV_PREFIX.encode("ascii")
+_CLOUD_STATE_SUFFIX = cloud_states.KEY_SUFFIX.encode("ascii")
 _BLOB_PREFIX = keys.BLOB_PREFIX.encode("ascii")
 _COMPOSER_PREFIXES = tuple(
     prefix.encode("ascii")
@@ -108,6 +110,9 @@ class StateReader:
         self._bubble_reader = bubbles.BubbleReader(self._context)
         self._composer_reader = composers.ComposerReader(
             self._context, self._bubble_reader, project_map=project_map
+        )
+        self._cloud_state_reader = cloud_states.CloudStateReader(
+            self._context, self._bubble_reader
         )
         self._carved_blobs = {}
         self._carved_blobs_size = 0
@@ -220,6 +225,8 @@ class StateReader:
         if raw_key.startswith(_AGENT_KV_PREFIX):
             self._counts["agentKv rows"] += 1
             return raw_key.startswith(_BLOB_PREFIX)
+        if raw_key.endswith(_CLOUD_STATE_SUFFIX):
+            return True
         key = values.DecodeText(raw_key)
         if raw_key.startswith(_COMPOSER_PREFIXES):
             # What was not read before is not known to the index.
@@ -519,6 +526,8 @@ class StateReader:
                 self._ReadBubbleRow(key, value)
             elif key.startswith(keys.BLOB_PREFIX):
                 self._tree_reader.AddRow(key, value)
+            elif key.endswith(cloud_states.KEY_SUFFIX):
+                self._cloud_state_reader.ReadRow(key, value)
             elif key.encode("utf-8", "surrogateescape").startswith(_COMPOSER_PREFIXES):
                 self._context.Warn(DISK_TABLE_NAME, key, "is not in the index")
                 self._ReadKeyValue(DISK_TABLE_NAME, key, value)
@@ -694,8 +703,10 @@ class StateReader:
         tree_reader = self._tree_reader
         self._ReadDeferredBubbles(tree_reader)
         if self._counts["agentKv rows"] and not self._producer.abort:
+            self._cloud_state_reader.AddRoots(tree_reader)
             tree_reader.Finish()
             tree_reader.ProduceLiveSteps()
+            self._cloud_state_reader.Produce()
             tree_reader.CollectKeys()
             self._context.take_recovered = tree_reader.TakeRecovered
 
@@ -915,6 +926,9 @@ class StateReader:
             return True
         if key.startswith(keys.HEADER_CHUNK_PREFIX) or key.startswith(_LAYOUT_PREFIXES):
             self._counts["recovered rows of order and layout"] += 1
+            return True
+        if key.endswith(cloud_states.KEY_SUFFIX):
+            self._cloud_state_reader.ReadRow(key, value)
             return True
         return self._disk_dispatcher.ReadRecoveredRow(key, value)
 

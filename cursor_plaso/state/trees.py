@@ -300,6 +300,15 @@ class TreeReader:
         self._index = roots.BlobIndex(wanted_ids=self._wanted_identifiers)
         self._AddLiveRoots()
 
+    def AddLiveRoot(self, identifier, data):
+        """Adds the root of a conversation that another record than a composer names.
+
+        Args:
+          identifier (str): identifier of the conversation.
+          data (bytes): root.
+        """
+        self._index.AddLiveRoot(identifier, data)
+
     def AddRow(self, key, value):
         """Adds a row of a blob to the index. Its value is not kept.
 
