@@ -10,6 +10,7 @@ chat-storage-locations.md; storage-facts 2.2; bug-reports 47 to 50.
 """
 
 from cursor_plaso import database
+from cursor_plaso import keys
 from cursor_plaso import locations
 from cursor_plaso import producer
 from cursor_plaso import siblings
@@ -20,6 +21,12 @@ COMPOSER_DATA_KEY = "composer.composerData"
 DATABASE_NAME = "state.vscdb"
 
 _DIRECTORY_NAME = "workspaceStorage"
+_GLOBAL_NAME = "globalStorage"
+_PROFILES_NAME = "profiles"
+
+# Profiles of one user that are looked at, and bytes of a composer that is compared.
+_MAXIMUM_PROFILES = 100
+_MAXIMUM_COMPOSER_SIZE = 16 * 1024 * 1024
 
 # Directories of one user that are looked at, and the conversations that are kept.
 _MAXIMUM_DIRECTORIES = 20_000
@@ -60,6 +67,79 @@ class WorkspaceFacts:
         self.identifier = identifier
         self.project_path = None
         self.uri = None
+
+
+class GlobalComposers:
+    """Composers of the global databases beside the database of a workspace.
+
+    The heads that a workspace lists repeat what the global database says of the same
+    conversations. Nothing is opened before the first question.
+    """
+
+    def __init__(self, file_entry, evidence_producer=None):
+        """Initializes composers.
+
+        Args:
+          file_entry (dfvfs.FileEntry): file entry of the state.vscdb of a workspace or
+              None.
+          evidence_producer (Optional[BaseProducer]): tells to abort and gets signs of
+              activity, but no warnings: those belong to the other databases.
+        """
+        super().__init__()
+        self._file_entry = file_entry
+        self._producer = _QuietProducer(evidence_producer)
+        self._views = None
+
+    def _OpenViews(self):
+        """Opens the global databases: of the default profile and of the others.
+
+        Returns:
+          list[View]: live views.
+        """
+        user_segments = ("..", "..")
+        directories = [user_segments]
+        profiles_segments = (*user_segments, _PROFILES_NAME)
+        for name in siblings.GetNames(
+            siblings.GetFileEntry(self._file_entry, *profiles_segments),
+            _MAXIMUM_PROFILES,
+        ):
+            directories.append((*profiles_segments, name))
+
+        views = []
+        for segments in directories:
+            file_entry = siblings.GetFileEntry(
+                self._file_entry, *segments, _GLOBAL_NAME, DATABASE_NAME
+            )
+            if not file_entry or not file_entry.IsFile():
+                continue
+            try:
+                views.append(
+                    database.Database.OpenFileEntry(file_entry, self._producer).live
+                )
+            except database.NotADatabaseError:
+                pass
+        return views
+
+    def GetComposer(self, conversation_identifier):
+        """Retrieves a composer.
+
+        Args:
+          conversation_identifier (str): identifier of the conversation.
+
+        Returns:
+          dict[str, object]: composerData or None if not available.
+        """
+        if not self._file_entry:
+            return None
+        if self._views is None:
+            self._views = self._OpenViews()
+        for view in self._views:
+            if self._producer.abort:
+                return None
+            composer = ReadComposer(view, conversation_identifier)
+            if composer is not None:
+                return composer
+        return None
 
 
 class ProjectMap:
@@ -239,6 +319,26 @@ def GetWorkspaceFacts(file_entry):
     if facts.uri or siblings.GetDirectoryName(file_entry, 1) == _DIRECTORY_NAME:
         return facts
     return None
+
+
+def ReadComposer(view, conversation_identifier):
+    """Reads a composer of a global database.
+
+    Args:
+      view (View): view of the database.
+      conversation_identifier (str): identifier of the conversation.
+
+    Returns:
+      dict[str, object]: composerData or None if not available.
+    """
+    row = view.Lookup(
+        "cursorDiskKV", f"{keys.COMPOSER_PREFIX:s}{conversation_identifier:s}"
+    )
+    value = row.GetValue("value") if row else None
+    if not isinstance(value, (bytes, str)) or len(value) > _MAXIMUM_COMPOSER_SIZE:
+        return None
+    json_value, _ = values.DecodeJSON(value)
+    return json_value if isinstance(json_value, dict) else None
 
 
 def ReadConversationIdentifiers(file_entry, evidence_producer):

@@ -20,6 +20,22 @@ from cursor_plaso.state import header_lists
 from cursor_plaso.state import item_table
 from cursor_plaso.state import lexical
 
+# Members of a head of which the composer of the global database may say the same.
+_HEAD_NAMES = (
+    "createdAt",
+    "createdOnBranch",
+    "filesChangedCount",
+    "isArchived",
+    "lastUpdatedAt",
+    "name",
+    "subtitle",
+    "totalLinesAdded",
+    "totalLinesRemoved",
+    "unifiedMode",
+)
+
+_HEAD_TIMES = {"creation_time": "createdAt", "last_update_time": "lastUpdatedAt"}
+
 
 class PromptReader(item_table.ItemTableReader):
     """Reader of the lists of prompts and generations.
@@ -81,6 +97,49 @@ class WorkspaceReader(item_table.ItemTableReader):
         self._bubble_reader = bubbles.BubbleReader(
             reader_context, table_name=self.TABLE_NAME
         )
+        self._global_composers = None
+
+    def _IsTold(self, event_data, head, composer_identifier):
+        """Determines if the global database tells what a head says.
+
+        Args:
+          event_data (CursorConversationEventData): event data of the head, from which
+              the times that the composer has too are dropped.
+          head (dict[str, object]): head.
+          composer_identifier (str): identifier of the composer or None.
+
+        Returns:
+          bool: True if the composer of the global database says all of it.
+        """
+        if self._context.recovery or not composer_identifier:
+            return False
+        if self._context.kind != "workspace":
+            composer = workspaces.ReadComposer(self._context.view, composer_identifier)
+        else:
+            if self._global_composers is None:
+                self._global_composers = workspaces.GlobalComposers(
+                    self._context.file_entry, self._context.producer
+                )
+            composer = self._global_composers.GetComposer(composer_identifier)
+        if composer is None:
+            return False
+
+        news = {
+            name
+            for name in _HEAD_NAMES
+            if head.get(name) is not None and head[name] != composer.get(name)
+        }
+        if values.GetBoolean(head, "isArchived") is False:
+            # A composer that is not archived need not say so.
+            news.discard("isArchived")
+        if not news:
+            return True
+        for attribute_name, name in _HEAD_TIMES.items():
+            if name not in news:
+                setattr(event_data, attribute_name, None)
+        event_data.time_source = None
+        item_table.SetTimeSource(event_data, _HEAD_TIMES)
+        return False
 
     def _ReadAuthority(self, key):
         """Reads the authority of a remote workspace.
@@ -132,23 +191,23 @@ class WorkspaceReader(item_table.ItemTableReader):
         if "conversation" in composer:
             event_data.evidence_source = f"{self._context.kind:s} composer"
             event_data.message_count = len(messages)
-        item_table.SetTimeSource(
-            event_data,
-            {"creation_time": "createdAt", "last_update_time": "lastUpdatedAt"},
-        )
+        item_table.SetTimeSource(event_data, _HEAD_TIMES)
 
         if composer_identifier and not self._context.recovery:
             conversation_facts = self._context.GetConversation(composer_identifier)
             conversation_facts.title = conversation_facts.title or context.CutLabel(
                 event_data.conversation_title
             )
-        self._Produce(
-            event_data,
-            key,
-            suffix=suffix,
-            fields=fields,
-            conversation_identifier=composer_identifier,
-        )
+        if "conversation" in composer or not self._IsTold(
+            event_data, composer, composer_identifier
+        ):
+            self._Produce(
+                event_data,
+                key,
+                suffix=suffix,
+                fields=fields,
+                conversation_identifier=composer_identifier,
+            )
 
         self._ReadDraft(
             key, suffix, composer, composer_identifier, None if messages else fields

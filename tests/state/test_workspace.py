@@ -1,5 +1,7 @@
 """Tests for the readers of ItemTable of a workspace."""
 
+import os
+import tempfile
 import unittest
 
 from cursor_plaso import producer
@@ -7,7 +9,9 @@ from cursor_plaso.state import context
 from cursor_plaso.state import workspace
 
 from tests import evidence
+from tests import lib
 
+START_MS = evidence.START_MILLISECONDS
 START = "2026-10-01T10:00:00.000+00:00"
 
 
@@ -168,6 +172,60 @@ class WorkspaceReaderTest(unittest.TestCase):
         self.assertEqual(event_data.workspace_identifier, "w1")
         event_data = result.GetByDataType("cursor:conversation")[1]
         self.assertIsNone(event_data.creation_time)
+
+    def testReadHeadsOfGlobalComposers(self):
+        """A head says only what no global database says of the conversation."""
+        composer = {"composerId": "c1", "name": "One", "createdAt": START_MS}
+        heads = [
+            {"composerId": "c1", "name": "One", "createdAt": START_MS},
+            {"composerId": "c2", "createdAt": START_MS, "createdOnBranch": "main"},
+            {"composerId": "c3", "createdAt": START_MS, "lastUpdatedAt": START_MS + 5},
+            {"composerId": "c4", "name": "Of a profile", "createdAt": START_MS},
+            {"composerId": "c5", "name": "In no other", "createdAt": START_MS},
+            {"composerId": "c6", "name": "Cleared", "createdAt": START_MS},
+        ]
+        with tempfile.TemporaryDirectory() as directory:
+            evidence.WriteStateDatabase(
+                os.path.join(directory, "globalStorage", "state.vscdb"),
+                [
+                    ("composerData:c1", composer),
+                    ("composerData:c2", {"composerId": "c2", "createdAt": START_MS}),
+                    ("composerData:c3", {"composerId": "c3", "createdAt": START_MS}),
+                    ("composerData:c6", None),
+                ],
+            )
+            evidence.WriteStateDatabase(
+                os.path.join(
+                    directory, "profiles", "-1a2b", "globalStorage", "state.vscdb"
+                ),
+                [("composerData:c4", {"name": "Of a profile", "createdAt": START_MS})],
+            )
+            path = os.path.join(directory, "workspaceStorage", "w1", "state.vscdb")
+            evidence.WriteStateDatabase(path, [])
+            result = ReadRows(
+                ("composer.composerData", {"allComposers": heads}),
+                file_entry=lib.MakeFileEntry(lib.MakePathSpec(path)),
+            )
+
+        self.assertEqual(result.warnings, [])
+        self.assertEqual(
+            [
+                (
+                    event_data.conversation_identifier,
+                    event_data.time_source,
+                    event_data.created_on_branch,
+                )
+                for event_data in result.GetByDataType("cursor:conversation")
+            ],
+            [
+                ("c2", None, "main"),
+                ("c3", "lastUpdatedAt", None),
+                ("c5", "createdAt", None),
+                ("c6", "createdAt", None),
+            ],
+        )
+        (event_data,) = result.GetByDataType("cursor:workspace")
+        self.assertEqual(event_data.conversations, "c1, c2, c3, c4, c5, c6")
 
     def testReadInlineConversation(self):
         """Messages of November 2024 stand inline and have no time."""
