@@ -17,24 +17,17 @@ blob names which, and then tells which roots make up a conversation and whose it
 
 import array
 import hashlib
-import re
 
 from cursor_plaso.agent import chains
 from cursor_plaso.agent import classify
+from cursor_plaso.agent import mentions
 from cursor_plaso.agent import schema
 from cursor_plaso.agent import times as agent_times
 from cursor_plaso.agent import tools
 
 _IDENTIFIER_SIZE = 32
-_MAXIMUM_NESTED_STATES = 200
-_MAXIMUM_REFERENCES = 200_000
-
-# Number of identifiers up to which looking for each is faster than looking for all.
-_MAXIMUM_SEARCHES = 16
 
 _NO_OWNER = -1
-
-_UUID_RE = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
 class TreeConversation:
@@ -163,6 +156,7 @@ class BlobIndex:
     Attributes:
       kind_counts (dict[str, int]): number of blobs per kind.
       number_of_blobs (int): number of blobs.
+      search (IdentifierSearch): search for the conversations that were deleted.
     """
 
     def __init__(self, wanted_ids=()):
@@ -190,11 +184,10 @@ class BlobIndex:
         self._turns = {}
         self._user_chains = chains.ChainTable()
         self._users = {}
-        self._wanted_texts = []
-        self._wanted_uuids = {}
         self._weak_owners = {}
         self.kind_counts = {}
         self.number_of_blobs = 0
+        self.search = mentions.IdentifierSearch(wanted_ids)
 
         self._is_finished = False
         self._conversations = []
@@ -203,13 +196,6 @@ class BlobIndex:
         self._user_roots = {}
         self._reached_messages = bytearray()
         self._reached_turns = set()
-
-        for wanted_id in filter(None, wanted_ids):
-            wanted = wanted_id.encode("utf-8", errors="replace")
-            if _UUID_RE.fullmatch(wanted):
-                self._wanted_uuids[wanted] = wanted_id
-            else:
-                self._wanted_texts.append((wanted, wanted_id))
 
     def AddBlob(self, identifier, data):
         """Adds a blob. The data is not kept.
@@ -415,21 +401,7 @@ class BlobIndex:
           blob (int): number of the blob.
           data (bytes): data.
         """
-        owner_ids = [
-            wanted_id for wanted, wanted_id in self._wanted_texts if wanted in data
-        ]
-        if len(self._wanted_uuids) <= _MAXIMUM_SEARCHES:
-            owner_ids += [
-                wanted_id
-                for wanted, wanted_id in self._wanted_uuids.items()
-                if wanted in data
-            ]
-        else:
-            owner_ids += [
-                self._wanted_uuids[uuid]
-                for uuid in set(_UUID_RE.findall(data))
-                if uuid in self._wanted_uuids
-            ]
+        owner_ids = self.search.Find(data)
         if owner_ids:
             self._weak_owners[blob] = tuple(map(self._GetOwner, sorted(owner_ids)))
 
@@ -468,7 +440,7 @@ class BlobIndex:
             self._nested_keys.add(key)
         self._roots.append(root)
 
-        for entry in state.subagent_states[:_MAXIMUM_NESTED_STATES]:
+        for entry in state.subagent_states:
             if entry.value.HasField("conversation_state"):
                 self._AddRoot(entry.value.conversation_state, is_nested=True)
 
@@ -687,7 +659,7 @@ class BlobIndex:
         """
         numbers = self._blobs
         result = []
-        for reference in references[:_MAXIMUM_REFERENCES]:
+        for reference in references:
             blob = numbers.get(reference)
             if blob is None:
                 if len(reference) != _IDENTIFIER_SIZE:
