@@ -6,9 +6,9 @@ protobuf blobs under it. Sources: seed "CLI chat store" and "CLI session and tru
 files" (observed 2026.10.19-6bbf2c4), storage-facts 1.8, conversation-tree.
 """
 
-import hashlib
+import re
 
-from cursor_plaso import database as cursor_database
+from cursor_plaso import agent_index
 from cursor_plaso import events
 from cursor_plaso import locations
 from cursor_plaso import siblings
@@ -24,13 +24,12 @@ from cursor_plaso.recovery import reader as remnant_reader
 BLOBS_TABLE_NAME = "blobs"
 META_TABLE_NAME = "meta"
 
+_IDENTIFIER_RE = re.compile("[0-9a-f]{64}", re.IGNORECASE)
+
 _META_KEY = "0"
 
 # Recovered blobs are kept until all were recovered.
 _MAXIMUM_CARVED_BLOBS_SIZE = 32 * 1024 * 1024
-
-# Roots of the runs of one agent that are tried, the latest.
-_MAXIMUM_ROOTS = 10_000
 
 _MAXIMUM_META_JSON_SIZE = 1024 * 1024
 
@@ -148,10 +147,13 @@ class AgentStoreReader:
         """
         data = None
         if self._file_entry:
-            data = siblings.ReadFile(
-                siblings.GetFileEntry(self._file_entry, "meta.json"),
-                _MAXIMUM_META_JSON_SIZE,
-            )
+            meta_file_entry = siblings.GetFileEntry(self._file_entry, "meta.json")
+            if (getattr(meta_file_entry, "size", 0) or 0) > _MAXIMUM_META_JSON_SIZE:
+                self._producer.Warn(
+                    f"meta.json: larger than {_MAXIMUM_META_JSON_SIZE:d} bytes, not "
+                    "read with the store"
+                )
+            data = siblings.ReadFile(meta_file_entry, _MAXIMUM_META_JSON_SIZE)
         json_dict, _ = values.DecodeJSON(data)
         return json_dict if isinstance(json_dict, dict) else {}
 
@@ -187,6 +189,40 @@ class AgentStoreReader:
             subagent_information, "parentAgentId"
         )
 
+    def _ReadIndex(self):
+        """Reads what the index.db tells of an agent of the SDK.
+
+        Returns:
+          list[str]: identifiers of roots, the earlier first.
+        """
+        index = agent_index.OpenIndex(self._file_entry, self._producer)
+        if index is None:
+            return []
+        digests = [agent_index.GetDigest(self._conversation_identifier or "")]
+        directory_name = siblings.GetDirectoryName(self._file_entry) or ""
+        if directory_name.startswith("agent-"):
+            digests.append(directory_name[len("agent-") :])
+
+        root_identifiers = []
+        for digest in dict.fromkeys(digests):
+            facts = index.GetFacts(digest)
+            if facts is None:
+                continue
+            root_identifiers.extend(facts.root_identifiers)
+            self._project_path = self._project_path or facts.project_path
+            self._title = facts.name or self._title
+            if facts.number_of_roots_left_out:
+                self._producer.Warn(
+                    f"index.db: {facts.number_of_roots_left_out:d} earlier roots of "
+                    "the agent are not looked for"
+                )
+        if index.number_left_out:
+            self._producer.Warn(
+                f"index.db: too large, {index.number_left_out:d} of its facts are not "
+                "joined to the stores of its agents"
+            )
+        return root_identifiers
+
     def _GetRootIdentifiers(self, meta):
         """Retrieves the root blobs that the session names.
 
@@ -198,10 +234,7 @@ class AgentStoreReader:
         """
         root_identifiers = []
         if self._application == "SDK" and self._file_entry:
-            facts = ReadAgentIndexFacts(self._file_entry, self._conversation_identifier)
-            root_identifiers = facts.root_identifiers
-            self._project_path = self._project_path or facts.project_path
-            self._title = facts.name or self._title
+            root_identifiers.extend(self._ReadIndex())
         root_identifier = values.GetString(meta, "latestRootBlobId")
         if root_identifier:
             root_identifiers.append(root_identifier)
@@ -320,7 +353,10 @@ class AgentStoreReader:
         self._ProduceSession(meta, conversation)
 
         writer = event_writer.ConversationEventWriter(
-            self._Produce, self._conversation_identifier, "agent.v1 tree"
+            self._Produce,
+            self._conversation_identifier,
+            "agent.v1 tree",
+            warn=self._Warn,
         )
         if conversation:
             earlier_states = history.ReadEarlierStates(
@@ -332,6 +368,12 @@ class AgentStoreReader:
                 ],
                 is_aborted=lambda: self._producer.abort,
             )
+            if earlier_states.number_of_calls_left_out:
+                self._Warn(
+                    f"root {conversation.root_id or '-':s}: "
+                    f"{earlier_states.number_of_calls_left_out:d} calls that waited in "
+                    "earlier roots are not read"
+                )
             writer.WriteConversation(
                 reader,
                 conversation,
@@ -343,26 +385,39 @@ class AgentStoreReader:
             )
             if not conversation.turn_ids:
                 writer.WriteMessages(reader.ReadMessages(conversation.message_ids))
-            for warning in conversation.warnings:
-                self._producer.Warn(
-                    f"root {conversation.root_id or '-':s}: {warning:s}"
-                )
 
         for orphan_turn in index.GetOrphanTurns():
             turn = reader.ReadTurn(orphan_turn.turn_id)
             turn.is_superseded = True
             writer.WriteTurn(turn)
 
-        self._WriteOrphanMessages(reader, index, self._Produce)
+        self._WriteOrphanMessages(reader, index, self._Produce, self._Warn)
         self._ReadRemnants(database, source)
 
-    def _WriteOrphanMessages(self, reader, index, produce):
+    def _Warn(self, message):
+        """Produces a warning of a record of the tree.
+
+        Args:
+          message (str): message.
+        """
+        self._producer.Warn(message, kind="agent.v1 tree")
+
+    def _WarnOfRemnant(self, message):
+        """Produces a warning of a record of the tree that was recovered.
+
+        Args:
+          message (str): message.
+        """
+        self._producer.Warn(message, kind="recovered agent.v1 tree", recovered=True)
+
+    def _WriteOrphanMessages(self, reader, index, produce, warn):
         """Writes the JSON messages that no root reaches.
 
         Args:
           reader (ConversationReader): reader of the blobs.
           index (BlobIndex): index of the blobs.
           produce (callable): function that produces event data.
+          warn (callable): function that produces a warning.
         """
         identifiers = [identifier for identifier, _ in index.GetOrphanMessageIds()]
         if identifiers:
@@ -370,6 +425,7 @@ class AgentStoreReader:
                 produce,
                 self._conversation_identifier,
                 "model message that no root reaches",
+                warn=warn,
             )
             writer.WriteMessages(reader.ReadMessages(identifiers))
 
@@ -386,6 +442,7 @@ class AgentStoreReader:
         carved_blobs = {}
         locations_per_blob = {}
         size = 0
+        number_left_out = 0
         for row in recovery_reader.ReadRows():
             identifier = row.key
             blob = None
@@ -394,12 +451,18 @@ class AgentStoreReader:
             # A blob is what its hash says or it is damaged.
             if blob is None or not blob.hash_matches:
                 continue
+            if size + len(blob.data) > _MAXIMUM_CARVED_BLOBS_SIZE:
+                number_left_out += 1
+                continue
             size += len(blob.data)
-            if size > _MAXIMUM_CARVED_BLOBS_SIZE:
-                self._producer.Warn("recovered blobs: too many, the rest is not read")
-                break
             carved_blobs[identifier] = blob.data
             locations_per_blob[identifier] = row.location
+        if number_left_out:
+            self._producer.Warn(
+                f"recovered blobs: {number_left_out:d} are not read, since those before "
+                f"them take {_MAXIMUM_CARVED_BLOBS_SIZE:d} bytes",
+                recovered=True,
+            )
         if not carved_blobs:
             return
 
@@ -415,9 +478,9 @@ class AgentStoreReader:
         def Produce(event_data, key, corrupted=False):
             event_data.recovery_location = next(
                 (
-                    location
-                    for identifier, location in locations_per_blob.items()
-                    if identifier in key
+                    locations_per_blob[identifier]
+                    for identifier in _IDENTIFIER_RE.findall(key)
+                    if identifier in locations_per_blob
                 ),
                 "recovered blobs",
             )
@@ -426,7 +489,10 @@ class AgentStoreReader:
             self._Produce(event_data, key, corrupted=corrupted, recovered=True)
 
         writer = event_writer.ConversationEventWriter(
-            Produce, self._conversation_identifier, "agent.v1 tree"
+            Produce,
+            self._conversation_identifier,
+            "agent.v1 tree",
+            warn=self._WarnOfRemnant,
         )
         for tree in index.GetConversations():
             if tree.final_root_id:
@@ -438,7 +504,7 @@ class AgentStoreReader:
             turn = reader.ReadTurn(orphan_turn.turn_id)
             turn.is_superseded = True
             writer.WriteTurn(turn)
-        self._WriteOrphanMessages(reader, index, Produce)
+        self._WriteOrphanMessages(reader, index, Produce, self._WarnOfRemnant)
 
 
 def IsAgentStore(view):
@@ -467,70 +533,6 @@ def IsAgentStore(view):
     return first_key is not None and blobs.IsBlobIdentifier(
         values.DecodeText(first_key)
     )
-
-
-class AgentIndexFacts:
-    """What the index.db of SDK agents tells of one agent.
-
-    Attributes:
-      name (str): name of the agent or None.
-      project_path (str): path of the project or None.
-      root_identifiers (list[str]): identifiers of roots, the earlier first.
-    """
-
-    def __init__(self):
-        """Initializes facts."""
-        super().__init__()
-        self.name = None
-        self.project_path = None
-        self.root_identifiers = []
-
-
-def ReadAgentIndexFacts(file_entry, agent_identifier):
-    """Reads what the index.db of SDK agents tells of an agent.
-
-    Args:
-      file_entry (dfvfs.FileEntry): file entry of agents/agent-<sha256>/store.db.
-      agent_identifier (str): identifier of the agent, or None.
-
-    Returns:
-      AgentIndexFacts: facts.
-    """
-    facts = AgentIndexFacts()
-    index_file_entry = siblings.GetFileEntry(file_entry, "..", "..", "index.db")
-    if not index_file_entry or not index_file_entry.IsFile():
-        return facts
-    try:
-        view = cursor_database.Database.OpenFileEntry(index_file_entry).live
-    except cursor_database.NotADatabaseError:
-        return facts
-
-    directory_name = siblings.GetDirectoryName(file_entry) or ""
-    for table_name in ("runs", "agents"):
-        if not view.GetTable(table_name):
-            continue
-        for row in view.ReadRows(table_name):
-            identifier = values.ToString(row.GetValue("agent_id")) or ""
-            digest = hashlib.sha256(
-                identifier.encode("utf-8", errors="backslashreplace")
-            ).hexdigest()
-            if identifier != agent_identifier and directory_name != f"agent-{digest:s}":
-                continue
-            for name in ("start_checkpoint_ref_json", "latest_checkpoint_ref_json"):
-                json_dict, _ = values.DecodeJSON(row.GetValue(name))
-                if isinstance(json_dict, dict):
-                    root_identifier = values.GetString(
-                        json_dict, "blobId"
-                    ) or values.GetString(json_dict, "rootBlobId")
-                    if root_identifier and len(root_identifier) <= 256:
-                        facts.root_identifiers.append(root_identifier)
-                        del facts.root_identifiers[:-_MAXIMUM_ROOTS]
-            if table_name == "agents":
-                facts.name = values.ToString(row.GetValue("name"))
-                facts.project_path = locations.GetPathFromURI(
-                    values.ToString(row.GetValue("workspace_ref"))
-                )
-    return facts
 
 
 def ReadAgentStore(producer, database, file_entry):

@@ -13,6 +13,9 @@ from cursor_plaso import times
 
 _MAXIMUM_SUBAGENT_DEPTH = 16
 
+# Warnings that are not told another time.
+_MAXIMUM_WARNED_HASHES = 10_000
+
 # Messages that are in memory at once, to join the results to their calls, and what
 # their text may take.
 _MAXIMUM_BATCH_LENGTH = 10_000
@@ -31,7 +34,12 @@ class ConversationEventWriter:
     """
 
     def __init__(
-        self, produce, conversation_identifier, evidence_source, table_name="blobs"
+        self,
+        produce,
+        conversation_identifier,
+        evidence_source,
+        table_name="blobs",
+        warn=None,
     ):
         """Initializes a writer.
 
@@ -42,6 +50,8 @@ class ConversationEventWriter:
           conversation_identifier (str): identifier of the conversation or None.
           evidence_source (str): kind of record the events are read from.
           table_name (Optional[str]): name of the table of the blobs.
+          warn (Optional[callable]): function that produces a warning; it is given the
+              message.
         """
         super().__init__()
         self._conversation_identifier = conversation_identifier
@@ -52,6 +62,8 @@ class ConversationEventWriter:
         self._project_path = None
         self._subagent_identifiers = set()
         self._table_name = table_name
+        self._warn = warn
+        self._warned_hashes = set()
         self.number_of_turns = 0
 
     def _Produce(self, event_data, key, corrupted=False):
@@ -85,6 +97,24 @@ class ConversationEventWriter:
             event_data.header_list_state = _SUPERSEDED
         if turn.model_names:
             event_data.model = turn.model_names[-1]
+
+    def _Warn(self, record, key):
+        """Produces the warnings of a record.
+
+        Args:
+          record (Conversation|ModelMessage|Step|Turn|UserMessage): record.
+          key (str): key of the record.
+        """
+        if not self._warn:
+            return
+        for warning in record.warnings:
+            message = f"{key:s}: {warning:s}"
+            # A turn of a sub-agent is in each of its states.
+            message_hash = hash(message)
+            if message_hash not in self._warned_hashes:
+                if len(self._warned_hashes) < _MAXIMUM_WARNED_HASHES:
+                    self._warned_hashes.add(message_hash)
+                self._warn(message)
 
     def _WriteMissing(self, what, blob_id, turn, key):
         """Writes that a blob is missing.
@@ -139,6 +169,7 @@ class ConversationEventWriter:
           turn (Turn): turn of the step.
           key (str): key of the record.
         """
+        self._Warn(step, f"{self._table_name:s} row {key:s}")
         if step.is_missing:
             self._WriteMissing(f"step {step.index + 1:d}", step.blob_id, turn, key)
         elif step.kind == "tool":
@@ -325,6 +356,7 @@ class ConversationEventWriter:
         # The later turn that holds the same message, or a bubble, shows it.
         if turn.user_is_shared:
             return
+        self._Warn(user, f"{self._table_name:s} row {key:s}")
 
         event_data = events.CursorMessageEventData()
         event_data.agent_mode = user.mode
@@ -394,6 +426,7 @@ class ConversationEventWriter:
         key = message.blob_id or "-"
         if message.archive_id:
             key = f"{key:s} of archive {message.archive_id:s}"
+        self._Warn(message, f"{self._table_name:s} row {key:s}")
         if message.is_missing:
             event_data = events.CursorMessageEventData()
             event_data.message_body = (
@@ -537,6 +570,7 @@ class ConversationEventWriter:
         # A second reference to one blob is no second turn of its own time.
         if turn.is_duplicate:
             return
+        self._Warn(turn, f"{self._table_name:s} row {key:s}")
         if turn.kind == "shell" and turn.shell:
             self._WriteShellTurn(turn, key)
             return
@@ -593,6 +627,11 @@ class ConversationEventWriter:
           conversation (Conversation): conversation whose sub-agents are written.
         """
         if self._depth >= _MAXIMUM_SUBAGENT_DEPTH:
+            if conversation.subagents and self._warn:
+                self._warn(
+                    f"sub-agent {self._conversation_identifier or '-':s}: "
+                    f"{len(conversation.subagents):d} sub-agents nested too deeply"
+                )
             return
         identifier, parent = self._conversation_identifier, self._parent_identifier
         self._depth += 1
@@ -686,6 +725,10 @@ class ConversationEventWriter:
         self._subagent_identifiers.difference_update(
             subagent.agent_id for subagent in conversation.subagents
         )
+        root = f"root {conversation.root_id or '-':s}"
+        if self._depth:
+            root = f"sub-agent {self._conversation_identifier or '-':s}"
+        self._Warn(conversation, root)
         self.WriteSubagents(reader, conversation)
 
 

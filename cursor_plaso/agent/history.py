@@ -16,6 +16,8 @@ class EarlierStates:
     """What the earlier roots of a conversation hold.
 
     Attributes:
+      number_of_calls_left_out (int): number of calls that waited and are not read; one
+          that is in several roots counts for each.
       pending_calls (dict[str, PendingCall]): calls that waited, by identifier of the
           call, each as the first root that holds it has it.
       turns (dict[str, tuple[str, int, tuple[int, int]]]): root, position in it, and
@@ -25,6 +27,7 @@ class EarlierStates:
     def __init__(self):
         """Initializes earlier states."""
         super().__init__()
+        self.number_of_calls_left_out = 0
         self.pending_calls = {}
         self.turns = {}
 
@@ -59,7 +62,8 @@ def ReadEarlierStates(blob_source, root_ids, is_aborted=None):
             if text_key in pending_texts:
                 continue
             if len(pending_texts) >= _MAXIMUM_PENDING_CALLS:
-                break
+                earlier_states.number_of_calls_left_out += 1
+                continue
             pending_texts.add(text_key)
             for call in messages.ReadPendingCalls(
                 schema.DecodeText(text), root_id=root_id

@@ -45,6 +45,18 @@ class PlanReader(interface.FileReader):
             return False
         match = _FRONT_MATTER_RE.match(documents.DecodeText(data))
         # The plans of other programs have the suffix too, also below .cursor/plans.
+        if (
+            not match
+            and evidence_file.is_cursor_path
+            and evidence_file.size > len(data)
+            and data.startswith((b"---\n", b"---\r\n"))
+        ):
+            self._Warn(
+                evidence_file,
+                f"front matter of more than {_MAXIMUM_FRONT_MATTER_SIZE:d} bytes",
+                producer,
+            )
+            return True
         if not match or not all(
             f"\n{name:s}:" in f"\n{match.group(1):s}" for name in ("name", "overview")
         ):

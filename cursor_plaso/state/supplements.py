@@ -76,11 +76,16 @@ class ContentIndex:
 
 
 class Supplements:
-    """What the tree of one conversation holds, by what joins it to a bubble."""
+    """What the tree of one conversation holds, by what joins it to a bubble.
+
+    Attributes:
+      number_left_out (int): number of steps that are not kept.
+    """
 
     def __init__(self):
         """Initializes supplements."""
         super().__init__()
+        self.number_left_out = 0
         self._kept_size = 0
         self._steps_per_call = {}
         self._steps_per_text = {}
@@ -104,7 +109,8 @@ class Supplements:
                 len(text or "") for text in (step.text, step.arguments, step.result)
             )
             if self._kept_size > _MAXIMUM_KEPT_SIZE:
-                break
+                self.number_left_out += 1
+                continue
             if step.tool_call_id:
                 self._steps_per_call.setdefault(step.tool_call_id, step)
             elif step.text:

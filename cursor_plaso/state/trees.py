@@ -101,6 +101,7 @@ class TreeReader:
         self._places_per_key = None
         self._producer = context.producer
         self._records = []
+        self._number_of_odd_blobs = 0
         self._odd_identifiers = []
         self._orphan_messages = []
         self._orphan_turns = []
@@ -112,7 +113,6 @@ class TreeReader:
         self._told_records = collections.Counter()
         self._timed_keys = set()
         self._unmatched_steps = set()
-        self._wanted_identifiers = []
         self._source = blobs.TableBlobSource(
             context.view, _TABLE_NAME, key_prefix=keys.BLOB_PREFIX, value_column="value"
         )
@@ -162,6 +162,22 @@ class TreeReader:
             self._context.Warn(_TABLE_NAME, composer.data_key, problem)
         return data or None
 
+    def _Warn(self, message):
+        """Produces a warning of a record of a tree.
+
+        Args:
+          message (str): message.
+        """
+        self._producer.Warn(message, kind="agent.v1 tree")
+
+    def _WarnOfRecovered(self, message):
+        """Produces a warning of a record of a tree that was recovered.
+
+        Args:
+          message (str): message.
+        """
+        self._producer.Warn(message, kind="recovered agent.v1 tree", recovered=True)
+
     def ReadSupplements(self, composer):
         """Reads what the tree of a live conversation may add to its bubbles.
 
@@ -177,6 +193,13 @@ class TreeReader:
         tree_supplements = supplements.Supplements()
         for turn in self._reader.ReadTurns(self._reader.ReadRootData(data)):
             tree_supplements.AddTurn(turn)
+        if tree_supplements.number_left_out:
+            self._context.Warn(
+                _TABLE_NAME,
+                composer.data_key,
+                f"{tree_supplements.number_left_out:d} steps of its tree are not "
+                "compared with its bubbles",
+            )
         return tree_supplements
 
     def _WriteLiveSteps(self, produce):
@@ -194,7 +217,11 @@ class TreeReader:
             if not data:
                 continue
             writer = event_writer.ConversationEventWriter(
-                produce, identifier, "agent.v1 tree, no bubble", table_name=_TABLE_NAME
+                produce,
+                identifier,
+                "agent.v1 tree, no bubble",
+                table_name=_TABLE_NAME,
+                warn=self._Warn,
             )
             conversation = self._reader.ReadRootData(data)
             for index, turn_identifier in enumerate(conversation.turn_ids):
@@ -296,8 +323,13 @@ class TreeReader:
         Args:
           wanted_identifiers (list[str]): identifiers of the deleted conversations.
         """
-        self._wanted_identifiers = list(wanted_identifiers)
-        self._index = roots.BlobIndex(wanted_ids=self._wanted_identifiers)
+        self._index = roots.BlobIndex(wanted_ids=wanted_identifiers)
+        number_left_out = self._index.search.number_left_out
+        if number_left_out:
+            self._producer.Warn(
+                f"{_TABLE_NAME:s}: {number_left_out:d} deleted conversations with "
+                "unusual identifiers are not looked for in the agentKv messages"
+            )
         self._AddLiveRoots()
 
     def AddLiveRoot(self, identifier, data):
@@ -320,6 +352,8 @@ class TreeReader:
         if not blobs.IsBlobIdentifier(identifier):
             if len(self._odd_identifiers) < _MAXIMUM_ODD_BLOBS:
                 self._odd_identifiers.append(identifier)
+            else:
+                self._number_of_odd_blobs += 1
             return
         data = blobs.DecodeBlobData(identifier, value)
         if data is None:
@@ -368,15 +402,17 @@ class TreeReader:
                 _TABLE_NAME, f"{keys.BLOB_PREFIX:s}{identifier:s}"
             )
             text = values.DecodeText(row.GetValue("value") if row else None) or ""
-            if not messages.IsMessage(text.encode("utf-8", errors="replace")):
+            data = text.encode("utf-8", errors="replace")
+            if not messages.IsMessage(data):
                 continue
-            owner_identifiers = [
-                wanted_identifier
-                for wanted_identifier in self._wanted_identifiers
-                if wanted_identifier in text
-            ]
+            owner_identifiers = self._index.search.Find(data)
             if owner_identifiers:
                 message_identifiers[owner_identifiers[0]].append(identifier)
+        if self._number_of_odd_blobs:
+            self._producer.Warn(
+                f"{_TABLE_NAME:s}: {self._number_of_odd_blobs:d} more agentKv rows "
+                "whose identifier is no hash are not read"
+            )
         self._orphan_messages = list(message_identifiers.items())
 
     def _WriteAll(self, produce):
@@ -387,10 +423,12 @@ class TreeReader:
               and if the record is partial.
         """
         self.numbers.clear()
+        # What is only collected is written another time.
+        warn = self._WarnOfRecovered if produce == self._Produce else None
         for record in self._records:
             if self._producer.abort:
                 return
-            self._WriteRecord(record, produce)
+            self._WriteRecord(record, produce, warn)
 
         for orphan_turn in self._orphan_turns:
             turn = self._reader.ReadTurn(orphan_turn.turn_id)
@@ -401,6 +439,7 @@ class TreeReader:
                 orphan_turn.owner_id,
                 "agent.v1 turn that no root reaches",
                 table_name=_TABLE_NAME,
+                warn=warn,
             )
             writer.WriteTurn(turn)
             if orphan_turn.owner_id:
@@ -412,6 +451,7 @@ class TreeReader:
                 identifier,
                 "model message that no tree reaches",
                 table_name=_TABLE_NAME,
+                warn=warn,
             )
             writer.WriteMessages(self._ReadMessages(blob_identifiers))
             self.numbers[identifier][_MESSAGE_KIND] += len(blob_identifiers)
@@ -436,12 +476,13 @@ class TreeReader:
             if text:
                 yield messages.ReadMessage(text, blob_id=identifier)
 
-    def _WriteRecord(self, record, produce):
+    def _WriteRecord(self, record, produce, warn):
         """Writes a conversation.
 
         Args:
           record (TreeConversationRecord): conversation that only a tree holds.
           produce (callable): function that produces event data.
+          warn (callable): function that produces a warning or None.
         """
         root_identifiers = self._index.GetRootIds(record.tree)
         conversation = self._reader.ReadRoot(record.tree.final_root_id)
@@ -454,6 +495,12 @@ class TreeReader:
             ],
             is_aborted=lambda: self._producer.abort,
         )
+        if warn and earlier_states.number_of_calls_left_out:
+            warn(
+                f"root {record.tree.final_root_id:s}: "
+                f"{earlier_states.number_of_calls_left_out:d} calls that waited in "
+                "earlier roots are not read"
+            )
         superseded_turns = history.ReadSupersededTurns(
             self._reader, conversation, earlier_states
         )
@@ -469,6 +516,7 @@ class TreeReader:
             record.identifier,
             record.evidence_source,
             table_name=_TABLE_NAME,
+            warn=warn,
         )
         if self._IsLive(record.identifier):
             # A branch of a live conversation: what its bubbles show is not told again.
