@@ -433,6 +433,10 @@ class ConversationReader:
             step.is_truncated = False
             step.from_original = True
             return
+        else:
+            step.warnings.append(
+                f"original not found in {_MAXIMUM_TRUNCATIONS:d} truncated calls"
+            )
 
         if preview.HasField("preview"):
             self._TakeCall(step, preview.preview)
@@ -703,16 +707,19 @@ def _ReadAttachments(selected_context):
       list[str]: "<kind>: <compact JSON>".
     """
     attachments = []
+    number_left_out = 0
     message_type = schema.GetMessageType(selected_context)
     for descriptor, value in selected_context.ListFields():
         field = message_type.fields[descriptor.number]
         for data in value if field.is_repeated else [value]:
             if len(attachments) >= _MAXIMUM_ATTACHMENTS:
-                attachments.append("further attachments left out")
-                return attachments
+                number_left_out += 1
+                continue
             renderer = render.Renderer(maximum_length=_MAXIMUM_ATTACHMENT_LENGTH)
             rendered = renderer.RenderUntyped(data)
             if not isinstance(rendered, str):
                 rendered = render.EncodeJSON(rendered)
             attachments.append(f"{field.name:s}: {rendered:s}")
+    if number_left_out:
+        attachments.append(f"{number_left_out:d} further attachments left out")
     return attachments

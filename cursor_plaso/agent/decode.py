@@ -235,9 +235,7 @@ def _ReadComposer(details, composer):
     if pull_request_url:
         details.pull_request_urls.append(pull_request_url)
     details.repository_url = schema.GetText(composer, "repo_url")
-    details.repository_urls = [
-        schema.DecodeText(url) for url in composer.repo_urls[:_MAXIMUM_CHANGED_FILES]
-    ]
+    details.repository_urls = [schema.DecodeText(url) for url in composer.repo_urls]
     details.requested_model = schema.GetText(composer.requested_model, "model_id")
     details.session_id = schema.GetText(composer, "agent_session_id")
     details.source_number = schema.GetNumber(composer, "source")
@@ -274,15 +272,17 @@ def _ReadDetails(details, message):
         details.status_number = schema.GetNumber(message, "status")
     details.status = names.GetName(names.CLOUD_AGENT_STATUS, details.status_number)
 
-    for pull_request in message.prs[:_MAXIMUM_CHANGED_FILES]:
+    urls = dict.fromkeys(details.pull_request_urls)
+    for pull_request in message.prs:
         url = schema.GetText(pull_request, "pr_url")
-        if url and url not in details.pull_request_urls:
-            details.pull_request_urls.append(url)
+        if url:
+            urls[url] = None
         details.branch = details.branch or schema.GetText(pull_request, "branch_name")
         if details.pull_request_status_number is None:
             details.pull_request_status_number = schema.GetNumber(
                 pull_request, "pr_status"
             )
+    details.pull_request_urls = list(urls)
     details.pull_request_status = names.GetName(
         names.PULL_REQUEST_STATUS, details.pull_request_status_number
     )
@@ -298,9 +298,12 @@ def _ReadDiff(details, diff):
       details (CloudAgentDetails): details to fill.
       diff (Message): GitDiff message.
     """
-    for file_diff in diff.diffs:
-        if len(details.changed_files) >= _MAXIMUM_CHANGED_FILES:
-            records.AddWarning(details.warnings, "further changed files left out")
+    for index, file_diff in enumerate(diff.diffs):
+        if index >= _MAXIMUM_CHANGED_FILES:
+            records.AddWarning(
+                details.warnings,
+                f"{len(diff.diffs) - index:d} further changed files left out",
+            )
             break
         changed_file = records.ChangedFile()
         changed_file.path = schema.GetText(file_diff, "to")

@@ -178,9 +178,11 @@ def _ReadContent(message, content, cursor_options):
 
     texts = []
 
-    for json_part in content:
+    for index, json_part in enumerate(content):
         if len(message.parts) >= _MAXIMUM_PARTS:
-            records.AddWarning(message.warnings, "further parts left out")
+            records.AddWarning(
+                message.warnings, f"{len(content) - index:d} further parts left out"
+            )
             break
         if isinstance(json_part, str):
             json_part = {"type": "text", "text": json_part}
@@ -276,7 +278,6 @@ def _ReadUserText(message, texts, cursor_options):
         if parts.body:
             bodies.append(parts.body)
 
-    del message.attachments[_MAXIMUM_PARTS:]
     records.SetText(message, "query_text", "\n".join(bodies))
     if message.query_text or message.timestamp:
         message.is_context = False

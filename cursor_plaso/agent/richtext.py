@@ -2,8 +2,6 @@
 
 from cursor_plaso import values
 
-_MAXIMUM_NODES = 100_000
-
 _BLOCK_TYPES = frozenset(["code", "heading", "listitem", "paragraph", "quote"])
 
 
@@ -23,10 +21,8 @@ def ExtractText(rich_text):
 
     lines = [[]]
     stack = [json_value.get("root")]
-    number_of_nodes = 0
-    while stack and number_of_nodes < _MAXIMUM_NODES:
+    while stack:
         node = stack.pop()
-        number_of_nodes += 1
         if not isinstance(node, dict):
             continue
         if values.GetString(node, "type") in _BLOCK_TYPES and lines[-1]:
@@ -37,5 +33,5 @@ def ExtractText(rich_text):
         if isinstance(text, str):
             lines[-1].append(text)
         children = values.GetList(node, "children")
-        stack.extend(reversed(children[:_MAXIMUM_NODES]))
+        stack.extend(reversed(children))
     return "\n".join("".join(line) for line in lines).strip() or None

@@ -16,7 +16,6 @@ from cursor_plaso.agent import times as agent_times
 
 _MAXIMUM_DEPTH = 8
 _MAXIMUM_ELEMENTS = 10_000
-_MAXIMUM_REFERENCES = 200_000
 _MAXIMUM_SUBAGENTS = 2000
 
 
@@ -59,7 +58,7 @@ class StateReader:
                 conversation.warnings,
                 f"{len(state.turns_old):d} turns of an old form not read",
             )
-        for timing in state.turn_timings[:_MAXIMUM_REFERENCES]:
+        for timing in state.turn_timings:
             conversation.turn_timings.append(
                 (
                     schema.GetNumber(timing, "duration_ms") or 0,
@@ -385,10 +384,14 @@ class StateReader:
                 )
             )
 
-        for agent_id in list(dict.fromkeys([*inline_states, *references, *runs])):
+        agent_ids = list(dict.fromkeys([*inline_states, *references, *runs]))
+        for index, agent_id in enumerate(agent_ids):
             self._number_of_subagents += 1
             if self._number_of_subagents > _MAXIMUM_SUBAGENTS:
-                records.AddWarning(conversation.warnings, "further subagents left out")
+                records.AddWarning(
+                    conversation.warnings,
+                    f"{len(agent_ids) - index:d} further subagents left out",
+                )
                 break
 
             agent_runs = runs.get(agent_id, [(None, None)])
@@ -493,13 +496,9 @@ def _GetReferences(conversation, elements, field_name, keep_places=False):
     Returns:
       list[str]: identifiers.
     """
-    if len(elements) > _MAXIMUM_REFERENCES:
-        records.AddWarning(
-            conversation.warnings,
-            f"{field_name:s}: only {_MAXIMUM_REFERENCES:d} of {len(elements):d} read",
-        )
+    # A message has no more of them than schema.Parse lets it have fields.
     identifiers = []
-    for element in elements[:_MAXIMUM_REFERENCES]:
+    for element in elements:
         if len(element) == 32:
             identifiers.append(element.hex())
             continue

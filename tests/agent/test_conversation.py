@@ -252,7 +252,7 @@ def testAttachments():
     assert user.attachments[0] == "extra_context: note"
     assert user.attachments[1] == 'files: {"field_1":"/srv/a.p","field_2":"x"}'
     assert len(user.attachments) == 65
-    assert user.attachments[-1] == "further attachments left out"
+    assert user.attachments[-1] == "7 further attachments left out"
 
 
 def testShellTurn():

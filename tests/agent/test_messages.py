@@ -294,7 +294,7 @@ def testManyParts():
     message = _Read({"role": "user", "content": [{"type": "text", "text": "x"}] * 3000})
 
     assert len(message.parts) == 2000
-    assert message.warnings == ["further parts left out"]
+    assert message.warnings == ["1000 further parts left out"]
 
 
 @strategies.PROPERTY
