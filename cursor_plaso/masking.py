@@ -8,6 +8,7 @@ the look of a value tells to be a secret is replaced. Sources: seed "Credentials
 
 import re
 import shlex
+import string
 import urllib.parse
 
 from cursor_plaso import values
@@ -16,6 +17,10 @@ MASK = "***"
 
 # Longer text is cut first: a command is a line, not a document.
 _MAXIMUM_TEXT_LENGTH = 8 * 1024
+
+# What a token is made of, and how much of one that was cut through is taken off.
+_WORD_CHARACTERS = f"{string.ascii_letters:s}{string.digits:s}+/=_.~%-"
+_MAXIMUM_WORD_LENGTH = 256
 
 _SECRET_WORDS = (
     r"token|secret|passw(?:or)?d|passphrase|pwd|api[_-]?key|access[_-]?key|"
@@ -112,7 +117,7 @@ def MaskCommand(command, arguments=None):
 
     option = None
     for argument in values.ToStrings(arguments):
-        masked_argument = _MaskArgument(option, argument[:_MAXIMUM_TEXT_LENGTH])
+        masked_argument = _MaskArgument(option, argument[: _MAXIMUM_TEXT_LENGTH + 1])
         if any(character.isspace() for character in masked_argument):
             masked_argument = shlex.quote(masked_argument)
         text = f"{text:s} {masked_argument:s}"
@@ -129,9 +134,11 @@ def MaskText(text):
       text (str): text.
 
     Returns:
-      str: text in which secrets are replaced, cut at 8 Ki characters.
+      str: text in which secrets are replaced; of more than 8 Ki characters the start,
+          with dots at the end.
     """
-    text = text[:_MAXIMUM_TEXT_LENGTH]
+    if len(text) > _MAXIMUM_TEXT_LENGTH:
+        return f"{MaskText(_CutText(text)):s}..."
     text = _URL_RE.sub(lambda match: MaskURL(match.group()), text)
     text = _BEARER_RE.sub(_MaskValue, text)
     for position_re in _POSITION_RES:
@@ -149,9 +156,11 @@ def MaskURL(url):
       url (str): URL.
 
     Returns:
-      str: URL in which secrets are replaced, cut at 8 Ki characters.
+      str: URL in which secrets are replaced; of more than 8 Ki characters the start,
+          with dots at the end.
     """
-    url = url[:_MAXIMUM_TEXT_LENGTH]
+    if len(url) > _MAXIMUM_TEXT_LENGTH:
+        return f"{MaskURL(_CutText(url)):s}..."
     scheme, separator, rest = url.partition("://")
     if not separator:
         return url
@@ -239,6 +248,21 @@ def _LooksLikeToken(text):
         return False
     # Names are made of words: a token has no long run of letters.
     return max(map(len, re.split(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])", text))) < 8
+
+
+def _CutText(text):
+    """Cuts text that is too long to be masked.
+
+    Args:
+      text (str): text of more than 8 Ki characters.
+
+    Returns:
+      str: start of the text, without a last word that was cut through: half a token
+          does not look like one.
+    """
+    end = _MAXIMUM_TEXT_LENGTH
+    start = end - _MAXIMUM_WORD_LENGTH
+    return text[:start] + text[start:end].rstrip(_WORD_CHARACTERS)
 
 
 def _MaskArgument(option, argument):

@@ -115,8 +115,23 @@ class MaskingTest(unittest.TestCase):
         self.assertEqual(masking.MaskText("af3e4c5d6b7a8f9e0d1c2b3a4f5e6d7c"), "***")
 
     def testMaskTextIsBounded(self):
-        """Text is cut before it is looked at."""
-        self.assertEqual(len(masking.MaskText("a " * 100000)), 8192)
+        """Text is cut before it is looked at, and says so."""
+        text = masking.MaskText("a " * 100000)
+
+        self.assertEqual(len(text), 8192 + 3)
+        self.assertTrue(text.endswith("a ..."))
+        self.assertEqual(len(masking.MaskText("a " * 4096)), 8192)
+
+    def testMaskTextThatIsCutThroughAToken(self):
+        """Of a token that the limit cuts through nothing is left."""
+        token = "ghp_0123456789abcdefghij0123456789abcdef"
+        for function in (
+            masking.MaskText,
+            lambda text: masking.MaskCommand("run", [text]),
+        ):
+            for length in range(8192 - 60, 8192):
+                text = function("a" * 500 + " " * (length - 500) + token + " x" * 40)
+                self.assertNotRegex(text, "gh|01|ab|ij|ef")
 
 
 if __name__ == "__main__":

@@ -77,6 +77,11 @@ _CONTENT_NAMES = ("codeBlocks", "richText", "text", "thinking", "toolFormerData"
 # Entries of one header list without a bubble that are told one by one.
 _MAXIMUM_MISSING_BUBBLES = 10_000
 
+# Characters of a recovered value that are shown, the size of which stands beside them,
+# and that are looked at for it.
+_PREVIEW_LENGTH = 256
+_PREVIEWED_LENGTH = 2048
+
 # Kinds of unknown keys that are named in the summary of a database.
 _MAXIMUM_UNKNOWN_FAMILIES = 50
 
@@ -856,9 +861,9 @@ class StateReader:
             and not keys.IsSecretKey(key)
         ):
             # What was carved under a key may be of another row.
-            event_data.row_value_preview = masking.MaskText(
-                values.CleanText(value[:256])
-            )
+            # It is masked before it is cut: half a token does not look like one.
+            preview = masking.MaskText(values.CleanText(value[:_PREVIEWED_LENGTH]))
+            event_data.row_value_preview = preview[:_PREVIEW_LENGTH]
         self._context.recovery = recovered_row
         try:
             self._context.novelty.SetRow((recovered_row.table_name, key))
@@ -946,11 +951,11 @@ class StateReader:
             return False
         identifier = key[len(keys.BLOB_PREFIX) :]
         blob = blobs.DecodeStoredBlob(identifier, value)
-        if (
-            blob is not None
-            and self._context.recovery
-            and self._carved_blobs_size < _MAXIMUM_CARVED_BLOBS_SIZE
-        ):
+        if blob is None or not self._context.recovery:
+            pass
+        elif self._carved_blobs_size >= _MAXIMUM_CARVED_BLOBS_SIZE:
+            self._counts["recovered agentKv rows that are not read"] += 1
+        else:
             self._carved_blobs[identifier] = (value, self._context.recovery.location)
             self._carved_blobs_size += len(blob.data) + 200
         self._counts["recovered agentKv rows"] += 1
