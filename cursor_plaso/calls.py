@@ -7,6 +7,8 @@ regard to case and underscores. Sources: seed "Tool bubbles" and "Agent transcri
 JSONL", storage-facts 2.3 and 6, agent-v1-fields "ToolCall".
 """
 
+import re
+
 from cursor_plaso import values
 
 # The whole arguments stand beside the summary.
@@ -14,8 +16,12 @@ _MAXIMUM_SUMMARY_LENGTH = 1024
 
 _MAXIMUM_ELEMENTS = 8
 
-# A longer result is not decoded for its exit code.
+# A longer result is not decoded for its exit code, which is looked for in the text.
 _MAXIMUM_RESULT_LENGTH = 65536
+
+_EXIT_CODE_RE = re.compile(
+    r"(?<!\\)\"(exitCode(?:V2)?)\"\s{0,8}:\s{0,8}(-?[0-9]{1,10})\b"
+)
 
 # Calls within calls: an MCP call, and the call that it wraps.
 _MAXIMUM_DEPTH = 3
@@ -159,9 +165,13 @@ def GetExitCode(result):
       int: exit code or None if not available.
     """
     if isinstance(result, str):
-        if len(result) > _MAXIMUM_RESULT_LENGTH or '"exitCode' not in result:
+        if '"exitCode' not in result:
             return None
-        result, _ = values.DecodeJSON(result)
+        if len(result) > _MAXIMUM_RESULT_LENGTH:
+            exit_codes = dict(_EXIT_CODE_RE.findall(result))
+            result = {name: int(digits, 10) for name, digits in exit_codes.items()}
+        else:
+            result, _ = values.DecodeJSON(result)
     if not isinstance(result, dict):
         return None
     for name in ("exitCodeV2", "exitCode"):

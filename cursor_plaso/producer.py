@@ -30,6 +30,9 @@ _MAXIMUM_KIND_LENGTH = 200
 
 _MAXIMUM_LIST_LENGTH = 1000
 
+# Characters of an element of a list, which is a path or a short text.
+_MAXIMUM_ELEMENT_LENGTH = 4096
+
 # What dfVFS and the libraries below it raise when the evidence can not be read. Their
 # texts tell of the file, not of what is in it.
 _READ_ERRORS = (dfvfs_errors.Error, EOFError, OSError, zlib.error)
@@ -260,7 +263,11 @@ class BaseProducer:
         for element in value[:_MAXIMUM_LIST_LENGTH]:
             string = values.ToString(element)
             if string:
-                strings.append(string[:4096])
+                if len(string) > _MAXIMUM_ELEMENT_LENGTH:
+                    size = len(string)
+                    string = string[:_MAXIMUM_ELEMENT_LENGTH]
+                    string = f"{string:s}... ({size:,d} characters)"
+                strings.append(string)
         if len(value) > _MAXIMUM_LIST_LENGTH:
             strings.append(f"... ({len(value):d} in all)")
         return ", ".join(strings) or None

@@ -6,6 +6,7 @@ are looked up by their path, in the file system the record is in, whatever that 
 """
 
 import hashlib
+import itertools
 import os
 import re
 
@@ -122,17 +123,7 @@ def GetNames(file_entry, maximum_number):
     Returns:
       list[str]: names in ascending order, as far as they could be read.
     """
-    names = []
-    if not file_entry or not file_entry.IsDirectory():
-        return names
-    try:
-        for sub_file_entry in file_entry.sub_file_entries:
-            names.append(sub_file_entry.name)
-            if len(names) >= maximum_number:
-                break
-    except wal.READ_ERRORS:
-        pass
-    return sorted(names)
+    return sorted(itertools.islice(ReadNames(file_entry), maximum_number))
 
 
 def HashFile(file_entry, maximum_size):
@@ -178,6 +169,24 @@ def IsSafeName(name):
       bool: True if the name is that of a file in a directory and nothing more.
     """
     return isinstance(name, str) and bool(_SAFE_NAME_RE.match(name))
+
+
+def ReadNames(file_entry):
+    """Reads the names of what is in a directory.
+
+    Args:
+      file_entry (dfvfs.FileEntry): file entry of the directory or None.
+
+    Yields:
+      str: name, in the order of the directory, as far as they can be read.
+    """
+    if not file_entry or not file_entry.IsDirectory():
+        return
+    try:
+        for sub_file_entry in file_entry.sub_file_entries:
+            yield sub_file_entry.name
+    except wal.READ_ERRORS:
+        pass
 
 
 def ReadFile(file_entry, maximum_size):

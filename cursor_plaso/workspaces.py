@@ -30,7 +30,10 @@ _MAXIMUM_COMPOSER_SIZE = 16 * 1024 * 1024
 
 # Directories of one user that are looked at, and the conversations that are kept.
 _MAXIMUM_DIRECTORIES = 20_000
-_MAXIMUM_CONVERSATIONS = 2_000_000
+_MAXIMUM_CONVERSATIONS = 500_000
+
+# A longer identifier is none that Cursor gives.
+_MAXIMUM_IDENTIFIER_LENGTH = 256
 
 _MAXIMUM_FILE_SIZE = 1024 * 1024
 
@@ -193,9 +196,14 @@ class ProjectMap:
         self._path_per_conversation = {}
         for segments in _GetStorageSegments():
             directory = siblings.GetFileEntry(self._file_entry, *segments)
-            for name in siblings.GetNames(directory, _MAXIMUM_DIRECTORIES):
+            for number, name in enumerate(siblings.ReadNames(directory)):
                 if self._producer.abort:
                     return
+                if number >= _MAXIMUM_DIRECTORIES:
+                    self._producer.WarnOfProjects(
+                        f"only the first {_MAXIMUM_DIRECTORIES:d} directories are read"
+                    )
+                    break
                 self._producer.Touch()
                 path = self._GetWorkspacePath(name)
                 if not path:
@@ -206,7 +214,13 @@ class ProjectMap:
                 for identifier in ReadConversationIdentifiers(
                     database_file_entry, self._producer
                 ):
+                    if len(identifier) > _MAXIMUM_IDENTIFIER_LENGTH:
+                        continue
                     if len(self._path_per_conversation) >= _MAXIMUM_CONVERSATIONS:
+                        self._producer.WarnOfProjects(
+                            f"only the first {_MAXIMUM_CONVERSATIONS:d} conversations "
+                            "that they name are looked up"
+                        )
                         return
                     self._path_per_conversation.setdefault(identifier, path)
 
@@ -270,6 +284,15 @@ class _QuietProducer(producer.BaseProducer):
         """Shows activity."""
         if self._evidence_producer:
             self._evidence_producer.Touch()
+
+    def WarnOfProjects(self, reason):
+        """Produces a warning that is one of the database whose projects are looked up.
+
+        Args:
+          reason (str): what is wrong with the directories of the workspaces.
+        """
+        if self._evidence_producer:
+            self._evidence_producer.Warn(f"{_DIRECTORY_NAME:s}: {reason:s}")
 
 
 def GetCloudAgentIdentifier(authority):

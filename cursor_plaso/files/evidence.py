@@ -26,8 +26,6 @@ _MAXIMUM_NEIGHBOUR_SIZE = 1024 * 1024
 # ten thousand times.
 _MAXIMUM_NEIGHBOURS_SIZE = 256 * 1024 * 1024
 
-_MAXIMUM_NUMBER_OF_NAMES = 4096
-
 # Names in User/globalStorage that only Cursor writes.
 _CURSOR_STORAGE_PREFIX = "anysphere."
 _CURSOR_STORAGE_NAMES = frozenset(["conversation-search.db"])
@@ -100,7 +98,7 @@ class EvidenceFile:
         directory = siblings.GetFileEntry(self._file_entry, *segments)
         return any(
             name.startswith(_CURSOR_STORAGE_PREFIX) or name in _CURSOR_STORAGE_NAMES
-            for name in siblings.GetNames(directory, _MAXIMUM_NUMBER_OF_NAMES)
+            for name in siblings.ReadNames(directory)
         )
 
     def _GetNativePath(self, path):

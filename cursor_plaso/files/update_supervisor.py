@@ -167,13 +167,17 @@ def _GetDetails(json_dict):
     Returns:
       str: members, such as "from=waiting to=installing", or None if there are none.
     """
-    details = []
-    for name in sorted(json_dict)[:_MAXIMUM_NUMBER_OF_DETAILS]:
-        value = json_dict[name]
-        if name not in _KNOWN_NAMES and isinstance(value, (str, int, float)):
-            details.append(
-                f"{name[:64]:s}={masking.MaskText(values.ToText(value) or '')}"
-            )
+    names = [
+        name
+        for name, value in sorted(json_dict.items())
+        if name not in _KNOWN_NAMES and isinstance(value, (str, int, float))
+    ]
+    details = [
+        f"{name:s}={masking.MaskText(values.ToText(json_dict[name]) or ''):s}"
+        for name in names[:_MAXIMUM_NUMBER_OF_DETAILS]
+    ]
+    if len(names) > _MAXIMUM_NUMBER_OF_DETAILS:
+        details.append(f"... ({len(names):d} in all)")
     return " ".join(details) or None
 
 

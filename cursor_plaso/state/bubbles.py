@@ -71,7 +71,7 @@ class BubbleReader:
             ("selectedDocs", "documentation"),
             ("cursorRules", "rule"),
         ):
-            for element in values.GetList(bubble_context, name)[:100]:
+            for element in values.GetList(bubble_context, name):
                 target = element
                 if isinstance(element, dict):
                     target = (
@@ -83,7 +83,7 @@ class BubbleReader:
                     )
                 target = values.ToString(target)
                 if target:
-                    attachments.append(f"{label:s} {target[:1024]:s}")
+                    attachments.append(f"{label:s} {target:s}")
 
         number_of_images = len(values.GetList(bubble, "images")) or len(
             values.GetList(bubble_context, "selectedImages")

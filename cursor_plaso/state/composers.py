@@ -28,10 +28,8 @@ _AGENT_LOCAL = "local"
 # what takes the memory of a worker.
 _MAXIMUM_KEPT_SIZE = 64 * 1024 * 1024
 
-_MAXIMUM_DRAFT_LENGTH = 65536
-
-# Sub-agents of one composer that are remembered.
-_MAXIMUM_CHILDREN = 1000
+# Sub-agents that lists of composers name and that are remembered.
+_MAXIMUM_CHILDREN = 200_000
 
 
 class Composer:
@@ -195,6 +193,7 @@ class ComposerReader:
         self._context = context
         self._is_damaged = False
         self._kept_size = 0
+        self._number_of_children = 0
         self._project_map = project_map
         self.composers = {}
         self.deletions = {}
@@ -264,14 +263,24 @@ class ComposerReader:
         if parent_identifier and parent_identifier != composer_identifier:
             facts.parent_conversation_identifier = parent_identifier
 
+        number_left_out = 0
         for name in ("subagentComposerIds", "subComposerIds"):
-            children = values.ToStrings(json_dict.get(name))
-            for identifier in children[:_MAXIMUM_CHILDREN]:
+            for identifier in values.ToStrings(json_dict.get(name)):
                 if identifier == composer_identifier:
+                    continue
+                self._number_of_children += 1
+                if self._number_of_children > _MAXIMUM_CHILDREN:
+                    number_left_out += 1
                     continue
                 child_facts = self._context.GetConversation(identifier)
                 if not child_facts.parent_conversation_identifier:
                     child_facts.parent_conversation_identifier = composer_identifier
+        if number_left_out:
+            self._context.Warn(
+                "cursorDiskKV",
+                f"{keys.COMPOSER_PREFIX:s}{composer_identifier:s}",
+                f"{number_left_out:d} of its sub-agents are not joined to it",
+            )
 
     def _ReadHeader(self, composer_identifier, value, columns, table_name, record_key):
         """Reads a header.
@@ -1048,18 +1057,18 @@ class ComposerReader:
           created (dfdatetime.DateTimeValues): time the composer was created or None.
 
         Returns:
-          set[str]: texts of the drafts.
+          set[int]: hashes of the texts of the drafts.
         """
-        texts = set()
+        text_hashes = set()
         # A row of its own is newer than what the composer holds.
         for text, key, evidence_source in sorted(
             composer.drafts, key=lambda draft: draft[2] != "composer draft"
         ):
             if text is None:
                 text = _GetDraftText(self._ReadAgain(key))
-            if not text or text in texts:
+            if not text or hash(text) in text_hashes:
                 continue
-            texts.add(text)
+            text_hashes.add(hash(text))
             event_data = events.CursorConversationDraftEventData()
             event_data.evidence_source = evidence_source
             event_data.message_body = text
@@ -1068,7 +1077,7 @@ class ComposerReader:
                 event_data.creation_time = created
                 event_data.time_source = "createdAt of the composer"
             self._context.Produce(event_data, "cursorDiskKV", key, composer_identifier)
-        return texts
+        return text_hashes
 
     def _ProduceConversation(self, composer_identifier, composer, header_list):
         """Produces the event data of a conversation that has a composerData row.
@@ -1285,12 +1294,13 @@ def _GetDraftText(json_dict):
       json_dict (dict[str, object]): composerDraft or composerData.
 
     Returns:
-      str: text, which may be cut, or None if there is none.
+      str: text or None if there is none.
     """
-    text = values.GetString(json_dict, "text") or lexical.GetPlainText(
-        json_dict.get("richText")
+    return (
+        values.GetString(json_dict, "text")
+        or lexical.GetPlainText(json_dict.get("richText"))
+        or None
     )
-    return text[:_MAXIMUM_DRAFT_LENGTH] if text else None
 
 
 def _GetInlineMessages(json_dict):
@@ -1383,9 +1393,7 @@ def _GetTodos(json_dict):
             content = values.GetString(todo, "content")
             status = values.GetString(todo, "status")
             if content:
-                todos.append(
-                    f"{content[:500]:s} ({status:s})" if status else content[:500]
-                )
+                todos.append(f"{content:s} ({status:s})" if status else content)
     return todos
 
 
@@ -1404,5 +1412,5 @@ def _GetUsageCost(json_dict):
             cost = values.ToString(usage.get("costInCents"))
             amount = values.ToString(usage.get("amount"))
             if cost:
-                costs.append(f"{name[:100]:s}: {cost:s} cents for {amount or '-':s}")
+                costs.append(f"{name:s}: {cost:s} cents for {amount or '-':s}")
     return costs

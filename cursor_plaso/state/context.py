@@ -259,6 +259,8 @@ def CutLabel(text):
       text (str): text or None.
 
     Returns:
-      str: text or its start, or None.
+      str: text, or its start with dots at the end, or None.
     """
-    return text[:_MAXIMUM_LABEL_LENGTH] if text else None
+    if text and len(text) > _MAXIMUM_LABEL_LENGTH:
+        return f"{text[: _MAXIMUM_LABEL_LENGTH - 3]:s}..."
+    return text or None

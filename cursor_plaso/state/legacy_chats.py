@@ -16,8 +16,6 @@ from cursor_plaso.state import context
 from cursor_plaso.state import item_table
 from cursor_plaso.state import lexical
 
-_MAXIMUM_ATTACHMENTS = 100
-
 # Members of a response of VS Code's chat that hold its text.
 _TEXT_NAMES = ("value", "content", "text")
 
@@ -51,7 +49,7 @@ class ChatDataReader(item_table.ItemTableReader):
         """
         attachments = []
         for name, label in self._ATTACHMENT_LISTS:
-            for element in values.GetList(bubble, name)[:_MAXIMUM_ATTACHMENTS]:
+            for element in values.GetList(bubble, name):
                 target = element
                 if isinstance(element, dict):
                     target = locations.GetPathFromURI(element.get("uri"))

@@ -5,8 +5,6 @@ Source: storage-facts 2.3 (richText is a Lexical state) and 2.5 (initText).
 
 from cursor_plaso import values
 
-_MAXIMUM_NUMBER_OF_NODES = 100_000
-
 _BLOCK_TYPES = frozenset(["paragraph", "heading", "listitem", "quote", "code"])
 
 
@@ -33,11 +31,9 @@ def GetPlainText(rich_text):
         return None
 
     pieces = []
-    number_of_nodes = 0
     stack = [rich_text.get("root", rich_text)]
-    while stack and number_of_nodes < _MAXIMUM_NUMBER_OF_NODES:
+    while stack:
         node = stack.pop()
-        number_of_nodes += 1
         if isinstance(node, str):
             pieces.append(node)
             continue

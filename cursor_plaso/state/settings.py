@@ -423,6 +423,8 @@ class SettingsReader(item_table.ItemTableReader):
             if isinstance(value, dict):
                 if depth < _MAXIMUM_POLICY_DEPTH:
                     self._ReadPolicy(key, member_path, value, scope, depth + 1)
+                else:
+                    self._Warn(key, "settings of an administrator nested too deeply")
             elif isinstance(value, list):
                 self._ReadStandingList(key, path, name, value, scope=scope)
             else:
