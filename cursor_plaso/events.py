@@ -1205,7 +1205,7 @@ class CursorUpdateEventData(CursorEventData):
 
 
 class CursorExportEventData(CursorEventData):
-    """Cursor conversation that was exported as Markdown.
+    """Cursor conversation that was exported as Markdown or as JSON.
 
     Attributes:
       creation_time (dfdatetime.DateTimeValues): time the record was created.
@@ -1214,7 +1214,7 @@ class CursorExportEventData(CursorEventData):
       message_body_sha256 (str): SHA-256 of the whole message body when it was cut.
       message_body_size (int): number of bytes of the whole message body when it was
           cut.
-      message_count (int): number of user blocks.
+      message_count (int): number of user blocks, or of turns.
       time_zone (str): time zone as written.
       version (str): version of Cursor as written.
     """

@@ -24,14 +24,19 @@ _MAXIMUM_KEPT_LENGTH = 1024
 class SDKIndexReader:
     """Reader of the records of an SDK index."""
 
-    def __init__(self, producer):
+    def __init__(self, producer, agents=None):
         """Initializes a reader.
 
         Args:
           producer (BaseProducer): producer.
+          agents (Optional[dict[str, dict[str, object]]]): records of the agents that
+              stand in another file, per identifier.
         """
         super().__init__()
-        self._agents = {}
+        self._agents = {
+            identifier: (_Get(record, "name"), _GetProjectPath(record))
+            for identifier, record in (agents or {}).items()
+        }
         self._producer = producer
         self._run_agents = {}
 
@@ -59,8 +64,7 @@ class SDKIndexReader:
           record_key (str): key of the record.
         """
         identifier = _Get(record, "agent_id", "agentId")
-        path = _Get(record, "workspace_ref", "cwd", "workspaceRef")
-        project_path = locations.GetPathFromURI(path) if path else None
+        project_path = _GetProjectPath(record)
         name = _Get(record, "name")
         if len(identifier or "") <= _MAXIMUM_KEPT_LENGTH:
             self._agents[identifier] = (
@@ -282,6 +286,19 @@ def _Get(record, *names):
         if string:
             return string
     return None
+
+
+def _GetProjectPath(record):
+    """Retrieves the project path of an agent.
+
+    Args:
+      record (dict[str, object]): record of the agent.
+
+    Returns:
+      str: path or None if there is none.
+    """
+    path = _Get(record, "workspace_ref", "cwd", "workspaceRef")
+    return locations.GetPathFromURI(path) if path else None
 
 
 def _GetTime(record, *names):

@@ -5,10 +5,14 @@ import os
 from plaso.parsers import jsonl_parser
 from plaso.parsers.jsonl_plugins import interface
 
+from cursor_plaso import agent_files
 from cursor_plaso import lines
 from cursor_plaso import producer as cursor_producer
 from cursor_plaso import sdk_index
+from cursor_plaso import siblings
 from cursor_plaso import values
+
+_MAXIMUM_AGENTS_FILE_SIZE = 1024 * 1024
 
 _MAXIMUM_LINE_SIZE = 64 * 1024 * 1024
 
@@ -48,17 +52,26 @@ class CursorSDKIndexJSONLPlugin(interface.JSONLPlugin):
         """
         producer = cursor_producer.Producer(parser_mediator)
         with producer.Guard("SDK index"):
-            self._ReadLines(producer, file_object)
+            agents_data = siblings.ReadFile(
+                siblings.GetFileEntry(
+                    parser_mediator.GetFileEntry(), agent_files.AGENTS_FILE_NAME
+                ),
+                _MAXIMUM_AGENTS_FILE_SIZE,
+            )
+            reader = sdk_index.SDKIndexReader(
+                producer, agents=agent_files.ReadAgents(agents_data)
+            )
+            self._ReadLines(producer, reader, file_object)
         producer.Close()
 
-    def _ReadLines(self, producer, file_object):
+    def _ReadLines(self, producer, reader, file_object):
         """Reads the lines of the file.
 
         Args:
           producer (BaseProducer): producer.
+          reader (SDKIndexReader): reader of the records.
           file_object (dfvfs.FileIO): a file-like object.
         """
-        reader = sdk_index.SDKIndexReader(producer)
         file_object.seek(0, os.SEEK_SET)
         for line_number, data in lines.ReadLines(
             file_object, _MAXIMUM_LINE_SIZE, touch=producer.Touch

@@ -3,6 +3,7 @@
 GetReaders is asked for every file of an image: it looks the name up and nothing more.
 """
 
+from cursor_plaso import agent_files
 from cursor_plaso.files import agent_stores
 from cursor_plaso.files import cli_config
 from cursor_plaso.files import cli_state
@@ -24,6 +25,7 @@ from cursor_plaso.files import update_supervisor
 from cursor_plaso.files import workspace
 
 READERS = (
+    agent_files.CheckpointsReader(),
     agent_stores.StoreEvictionReader(),
     agent_stores.StoreFileReader(),
     cli_config.CLIConfigReader(),
