@@ -69,6 +69,8 @@ class ConversationJoiner:
       matchers (dict[int, ConversationMatcher]): what was matched, per number of a
           conversation.
       number_of_events (int): number of events of Cursor.
+      number_of_project_records_left_out (int): number of records of more projects than
+          are counted.
       project_counts (dict[str, collections.Counter]): per path of a project the number
           of records per data type that name it and no conversation.
       store_index (StoreIndex): stores.
@@ -90,6 +92,7 @@ class ConversationJoiner:
         self.conversations = []
         self.matchers = {}
         self.number_of_events = 0
+        self.number_of_project_records_left_out = 0
         self.project_counts = {}
         self.store_index = stores.StoreIndex()
         self.table = records.RecordTable()
@@ -115,10 +118,13 @@ class ConversationJoiner:
           event_data (CursorEventData): event data.
         """
         project_path = event_data.project_path[:_MAXIMUM_PATH_LENGTH]
-        if identity in self._project_identities or (
+        if identity in self._project_identities:
+            return
+        if (
             project_path not in self.project_counts
             and len(self.project_counts) >= _MAXIMUM_NUMBER_OF_PROJECTS
         ):
+            self.number_of_project_records_left_out += 1
             return
         self._project_identities.add(identity)
         counts = self.project_counts.setdefault(project_path, collections.Counter())

@@ -265,6 +265,13 @@ class ReportBuilder:
             if counts:
                 text = f"{text:s}; without a conversation: {_FormatCounts(counts):s}"
             lines.append(text)
+        number_left_out = len(paths) - _MAXIMUM_NUMBER_OF_PROJECTS
+        if number_left_out > 0:
+            lines.append(f"{number_left_out:d} more projects were left out.")
+        number_left_out = self._joiner.number_of_project_records_left_out
+        if number_left_out:
+            number = _FormatNumber(number_left_out, "record")
+            lines.append(f"{number:s} of further projects left out.")
         return lines
 
     def _GetState(self, conversation):
