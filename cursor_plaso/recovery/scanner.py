@@ -27,9 +27,10 @@ _READ_SIZE = 1024 * 1024
 # A smaller place can not hold a row of a key and a value.
 _MINIMUM_REGION_SIZE = 16
 
-# Cells of a freeblock that are walked, and the size of the smallest.
-_MAXIMUM_LOST_RECORDS = 4096
+# The size of the smallest cell, and as many cells of a freeblock are walked as there is
+# room for in a page.
 _MINIMUM_CELL_SIZE = 8
+_MAXIMUM_LOST_RECORDS = 65536 // _MINIMUM_CELL_SIZE
 
 # What nearly all gaps hold that nothing was ever written to.
 _ZERO_BYTES = bytes(65536)
