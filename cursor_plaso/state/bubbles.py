@@ -13,11 +13,15 @@ from cursor_plaso import events
 from cursor_plaso import locations
 from cursor_plaso import times
 from cursor_plaso import values
+from cursor_plaso.agent import names
 from cursor_plaso.state import context as state_context
+from cursor_plaso.state import edits
+from cursor_plaso.state import embedded
 from cursor_plaso.state import header_lists
 from cursor_plaso.state import lexical
 from cursor_plaso.state import permissions
 from cursor_plaso.state import supplements
+from cursor_plaso.state import tool_names
 
 _TABLE_NAME = "cursorDiskKV"
 
@@ -70,6 +74,7 @@ class BubbleReader:
             ("externalLinks", "link"),
             ("selectedDocs", "documentation"),
             ("cursorRules", "rule"),
+            ("uiElementSelections", "UI element"),
         ):
             for element in values.GetList(bubble_context, name):
                 target = element
@@ -90,6 +95,9 @@ class BubbleReader:
         )
         if number_of_images:
             attachments.append(f"{number_of_images:d} images")
+        number_of_selections = len(values.GetList(bubble_context, "terminalSelections"))
+        if number_of_selections:
+            attachments.append(f"{number_of_selections:d} terminal selections")
         return attachments
 
     def _GetPlace(self, header_list, bubble_identifier):
@@ -207,7 +215,10 @@ class BubbleReader:
         additional_data = values.GetDictionary(tool_data, "additionalData")
         arguments = tool_data.get("params") or tool_data.get("rawArgs")
         decoded_arguments = calls.DecodeArguments(arguments)
-        tool_name = values.GetString(tool_data, "name")
+        tool_number = values.GetInteger(tool_data, "tool")
+        tool_name = values.GetString(tool_data, "name") or tool_names.GetToolName(
+            tool_number
+        )
         result = values.ToText(tool_data.get("result"))
 
         event_data = events.CursorToolCallEventData()
@@ -229,7 +240,7 @@ class BubbleReader:
         )
         event_data.tool_call_identifier = values.GetString(tool_data, "toolCallId")
         event_data.tool_name = tool_name
-        event_data.tool_number = values.GetInteger(tool_data, "tool")
+        event_data.tool_number = tool_number
         event_data.turn_number = place.turn_number
         event_data.user_decision = values.GetString(tool_data, "userDecision")
         event_data.working_directory = calls.GetWorkingDirectory(decoded_arguments)
@@ -358,6 +369,58 @@ class BubbleReader:
             event_data, self._table_name, f"{key:s}#permission", identifiers[0]
         )
 
+    def _ProduceChanges(self, bubble, key, identifiers):
+        """Produces the changes to files that were sent with a message.
+
+        Builds before contexts had rows of their own kept them in the user bubble.
+
+        Args:
+          bubble (dict[str, object]): user bubble.
+          key (str): key of the row.
+          identifiers (tuple[str, str]): composer and bubble identifier.
+        """
+        for suffix, event_data in edits.ReadFileChanges(bubble):
+            event_data.bubble_identifier = identifiers[1]
+            event_data.evidence_source = "bubble"
+            event_data.request_identifier = values.GetString(bubble, "requestId")
+            self._context.Produce(
+                event_data, self._table_name, f"{key:s}#{suffix:s}", identifiers[0]
+            )
+
+    def _ProduceSummary(self, bubble, place, key, identifiers):
+        """Produces the summary of the conversation that stands with a bubble.
+
+        Args:
+          bubble (dict[str, object]): bubble.
+          place (BubblePlace): place of the bubble in its conversation.
+          key (str): key of the row.
+          identifiers (tuple[str, str]): composer and bubble identifier.
+        """
+        summary = bubble.get("cachedConversationSummary")
+        if isinstance(summary, str) and summary.startswith("{"):
+            summary, _ = values.DecodeJSON(summary)
+        # The member can be an object that holds the text once more.
+        for _ in range(2):
+            if isinstance(summary, dict):
+                summary = summary.get("summary")
+        if not isinstance(summary, str) or not summary:
+            return
+
+        event_data = events.CursorMessageEventData()
+        event_data.bubble_identifier = identifiers[1]
+        event_data.evidence_source = place.evidence_source
+        event_data.header_list_state = place.state
+        event_data.injected = True
+        event_data.injection_reason = "summary of earlier messages"
+        event_data.message_body = summary
+        event_data.role = "system"
+        event_data.sequence_number = place.position
+        event_data.turn_number = place.turn_number
+        event_data.turn_start_time, event_data.time_source = place.GetTurnTime()
+        self._context.Produce(
+            event_data, self._table_name, f"{key:s}#summary", identifiers[0]
+        )
+
     def CollectUserTurn(self, bubble, header_list, bubble_identifier):
         """Collects what the bubbles of a turn need of its user bubble.
 
@@ -429,6 +492,8 @@ class BubbleReader:
                     self.content_index.Add("request", request_identifier)
                 self.content_index.Add("user", text)
             self._ProduceMessage(bubble, "user", text, place, key, "", identifiers)
+            self._ProduceSummary(bubble, place, key, identifiers)
+            self._ProduceChanges(bubble, key, identifiers)
             return True
 
         thinking = bubble.get("thinking")
@@ -453,6 +518,10 @@ class BubbleReader:
             )
         if is_tool_call:
             self._ProduceToolCall(bubble, tool_data, place, key, identifiers)
+            embedded.ReadComposer(
+                self._context, self, tool_data, self._table_name, key, identifiers[0]
+            )
+        self._ProduceSummary(bubble, place, key, identifiers)
 
         if not self._context.recovery:
             self.content_index.Add("thinking", thinking)
@@ -675,9 +744,12 @@ def _GetInjection(bubble, user_turn):
       tuple[bool, str]: True if the turn was injected, else None, and the reason.
     """
     if bubble.get("isSimulatedMsg") is True:
-        reason = values.ToString(bubble.get("simulatedMsgReason"))
-        if reason and reason.isdigit():
-            reason = f"simulated message reason {reason:s}"
+        number = values.GetInteger(bubble, "simulatedMsgReason")
+        reason = names.GetName(names.SIMULATED_MESSAGE_REASON, number)
+        if not reason:
+            reason = values.GetString(bubble, "simulatedMsgReason")
+            if number is not None:
+                reason = f"simulated message reason {number:d}"
         return True, reason or "simulated message"
     if user_turn and user_turn.injected:
         return True, "no modelInfo and no agentMode, unlike the typed prompts"

@@ -456,7 +456,7 @@ class ComposerReader:
 
         self._AddDraft(composer, json_dict, key, "composer")
         self._AddQueue(composer, json_dict, key)
-        messages = _GetInlineMessages(json_dict)
+        messages = header_lists.GetInlineMessages(json_dict)
         # An empty list is no order: it may be in chunks.
         header_list = composer.inline_list or None
         if messages:
@@ -521,7 +521,9 @@ class ComposerReader:
         """
         event_data = self._CreateEventData(json_dict, {})
         event_data.evidence_source = "composer"
-        event_data.message_count = len(_GetInlineMessages(json_dict)) or None
+        event_data.message_count = (
+            len(header_lists.GetInlineMessages(json_dict)) or None
+        )
         event_data.creation_time = times.FromStored(json_dict.get("createdAt"))
         event_data.last_update_time = times.FromStored(json_dict.get("lastUpdatedAt"))
         event_data.last_access_time = times.FromStored(json_dict.get("lastReadAtMs"))
@@ -1301,34 +1303,6 @@ def _GetDraftText(json_dict):
         or lexical.GetPlainText(json_dict.get("richText"))
         or None
     )
-
-
-def _GetInlineMessages(json_dict):
-    """Retrieves the messages that a composer holds itself.
-
-    Args:
-      json_dict (dict[str, object]): composerData.
-
-    Returns:
-      list[object]: messages in order: of "conversation", or of the map of bubbles,
-          which is empty where the bubbles are rows of their own.
-    """
-    messages = json_dict.get("conversation")
-    if isinstance(messages, list) and messages:
-        return messages
-    bubbles = values.GetDictionary(json_dict, "conversationMap")
-    if not bubbles:
-        return []
-    identifiers = [
-        entry.get("bubbleId")
-        for entry in values.GetList(json_dict, "fullConversationHeadersOnly")
-        if isinstance(entry, dict) and isinstance(entry.get("bubbleId"), str)
-    ]
-    return [
-        {**bubbles[identifier], "bubbleId": identifier}
-        for identifier in dict.fromkeys([*identifiers, *bubbles])
-        if isinstance(bubbles.get(identifier), dict)
-    ]
 
 
 def _GetSize(event_data):

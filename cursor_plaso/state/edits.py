@@ -8,12 +8,22 @@ Sources: seed "File-state rows" (observed 3.25.9), storage-facts 2.1 and 2.2; me
 of older versions from public readers of this storage.
 """
 
+import itertools
+
 from cursor_plaso import events
 from cursor_plaso import keys
 from cursor_plaso import locations
 from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.state import item_table
+
+# Paths of files the person deleted, and changes to files since the last edit, of which
+# some were accepted or rejected.
+_CHANGE_LISTS = (
+    ("deletedFiles", "deleted before the request"),
+    ("diffsSinceLastApply", "changed since the last edit"),
+)
+_CHANGE_ANSWERS = (("isAccepted", "accepted"), ("isRejected", "rejected"))
 
 
 def _CountLines(lines):
@@ -63,12 +73,42 @@ def _GetPath(element):
         path = locations.GetPathFromURI(element)
         if path:
             return path
-        for name in ("relativeWorkspacePath", "filePath", "fileName"):
+        for name in ("relativeWorkspacePath", "relativePath", "filePath", "fileName"):
             path = values.GetString(element, name)
             if path:
                 return locations.GetPathFromURI(path)
         return None
     return locations.GetPathFromURI(element)
+
+
+def ReadFileChanges(json_dict):
+    """Reads the files that were deleted or changed since the last edit of the agent.
+
+    Args:
+      json_dict (dict[str, object]): context of a request, or user bubble of builds
+          before contexts had rows of their own (storage-facts 2.3).
+
+    Yields:
+      tuple[str, CursorFileEditEventData]: place in the JSON and event data, with what
+          is common to all of them left out.
+    """
+    for name, summary in _CHANGE_LISTS:
+        for index, element in enumerate(values.GetList(json_dict, name)):
+            path = _GetPath(element)
+            if not path:
+                continue
+            event_data = events.CursorFileEditEventData()
+            event_data.change_summary = summary
+            event_data.edit_kind = "request context"
+            event_data.file_path = path
+            if isinstance(element, dict):
+                event_data.content_size, event_data.content_sha256 = values.HashContent(
+                    values.ToText(element.get("diff"))
+                )
+                for member, answer in _CHANGE_ANSWERS:
+                    if values.GetBoolean(element, member):
+                        event_data.change_summary = f"{summary:s}, {answer:s}"
+            yield f"{name:s}.{index:d}", event_data
 
 
 def _MeasureLines(lines):
@@ -548,33 +588,8 @@ class RequestContextReader(_DiskKVReader):
 
     PREFIXES = ("messageRequestContext:",)
 
-    # Paths of files the person deleted, and changes to files since the last edit.
-    _FILE_LISTS = (
-        ("deletedFiles", "deleted before the request"),
-        ("diffsSinceLastApply", "changed since the last edit"),
-    )
-
     # Members that say what the context is of, not what it held.
     _IDENTIFIERS = frozenset(["bubbleId", "contextId", "requestId"])
-
-    def _CreateEventData(self, bubble_identifier, json_dict, project_path):
-        """Creates event data of a context.
-
-        Args:
-          bubble_identifier (str): identifier of the bubble.
-          json_dict (dict[str, object]): context.
-          project_path (str): path of the project or None.
-
-        Returns:
-          CursorFileEditEventData: event data.
-        """
-        event_data = events.CursorFileEditEventData()
-        event_data.bubble_identifier = bubble_identifier
-        event_data.edit_kind = "request context"
-        event_data.evidence_source = "message request context"
-        event_data.project_path = project_path
-        event_data.request_identifier = values.GetString(json_dict, "requestId")
-        return event_data
 
     def _GetProjectPath(self, json_dict):
         """Retrieves the path of the project.
@@ -615,24 +630,6 @@ class RequestContextReader(_DiskKVReader):
                 parts.append(f"{name:s}: {len(element):d} characters")
         return ", ".join(parts) or None
 
-    def _SetChange(self, event_data, element, summary):
-        """Sets what a list says of a file.
-
-        Args:
-          event_data (CursorFileEditEventData): event data.
-          element (object): JSON value: a path, or an object that describes the change.
-          summary (str): what the list says of its files.
-        """
-        event_data.change_summary = summary
-        if not isinstance(element, dict):
-            return
-        event_data.content_size, event_data.content_sha256 = values.HashContent(
-            values.ToText(element.get("diff"))
-        )
-        for name, answer in (("isAccepted", "accepted"), ("isRejected", "rejected")):
-            if values.GetBoolean(element, name):
-                event_data.change_summary = f"{summary:s}, {answer:s}"
-
     def ReadRow(self, key, value):
         """Reads a row.
 
@@ -648,29 +645,25 @@ class RequestContextReader(_DiskKVReader):
         composer_identifier, bubble_identifier = keys.SplitBubbleKey(key)
         project_path = self._GetProjectPath(json_dict)
 
-        event_data = self._CreateEventData(bubble_identifier, json_dict, project_path)
+        event_data = events.CursorFileEditEventData()
         event_data.change_summary = summary
+        event_data.edit_kind = "request context"
         if not self._context.is_partial:
             event_data.content_size, event_data.content_sha256 = values.HashContent(
                 value
             )
-        self._Produce(event_data, key, conversation_identifier=composer_identifier)
-
-        for name, summary in self._FILE_LISTS:
-            for index, element in enumerate(values.GetList(json_dict, name)):
-                if self._context.producer.abort:
-                    return
-                path = _GetPath(element)
-                if not path:
-                    continue
-                event_data = self._CreateEventData(
-                    bubble_identifier, json_dict, project_path
-                )
-                event_data.file_path = path
-                self._SetChange(event_data, element, summary)
-                self._Produce(
-                    event_data,
-                    key,
-                    suffix=f"{name:s}.{index:d}",
-                    conversation_identifier=composer_identifier,
-                )
+        for place, event_data in itertools.chain(
+            [(None, event_data)], ReadFileChanges(json_dict)
+        ):
+            if self._context.producer.abort:
+                return
+            event_data.bubble_identifier = bubble_identifier
+            event_data.evidence_source = "message request context"
+            event_data.project_path = project_path
+            event_data.request_identifier = values.GetString(json_dict, "requestId")
+            self._Produce(
+                event_data,
+                key,
+                suffix=place,
+                conversation_identifier=composer_identifier,
+            )

@@ -352,6 +352,34 @@ def GetEntries(json_value):
     return None
 
 
+def GetInlineMessages(json_dict):
+    """Retrieves the messages that a composer holds itself.
+
+    Args:
+      json_dict (dict[str, object]): composerData.
+
+    Returns:
+      list[object]: messages in order: of "conversation", or of the map of bubbles,
+          which is empty where the bubbles are rows of their own.
+    """
+    messages = json_dict.get("conversation")
+    if isinstance(messages, list) and messages:
+        return messages
+    bubbles = values.GetDictionary(json_dict, "conversationMap")
+    if not bubbles:
+        return []
+    identifiers = [
+        entry.get("bubbleId")
+        for entry in values.GetList(json_dict, "fullConversationHeadersOnly")
+        if isinstance(entry, dict) and isinstance(entry.get("bubbleId"), str)
+    ]
+    return [
+        {**bubbles[identifier], "bubbleId": identifier}
+        for identifier in dict.fromkeys([*identifiers, *bubbles])
+        if isinstance(bubbles.get(identifier), dict)
+    ]
+
+
 def GetBubbleType(json_dict):
     """Retrieves the type of a bubble.
 

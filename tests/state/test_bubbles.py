@@ -33,6 +33,7 @@ class BubbleReaderTest(unittest.TestCase):
                     "folderSelections": [{"relativePath": "src"}],
                     "externalLinks": [{"url": "https://example.test/"}],
                     "selections": "no list",
+                    "terminalSelections": [{"text": "$ make"}],
                 },
             }
         )
@@ -40,7 +41,8 @@ class BubbleReaderTest(unittest.TestCase):
 
         self.assertEqual(
             message.attachments,
-            "file /srv/a.py, folder src, link https://example.test/, 2 images",
+            "file /srv/a.py, folder src, link https://example.test/, 2 images, "
+            "1 terminal selections",
         )
 
     def testRichTextOnly(self):
@@ -61,7 +63,106 @@ class BubbleReaderTest(unittest.TestCase):
         message = result.GetByDataType("cursor:message")[0]
 
         self.assertIs(message.injected, True)
-        self.assertEqual(message.injection_reason, "simulated message reason 3")
+        self.assertEqual(message.injection_reason, "background task completion")
+
+        result = self._ReadBubble(
+            {"type": 1, "text": "x", "isSimulatedMsg": True, "simulatedMsgReason": 99}
+        )
+        (message,) = result.GetByDataType("cursor:message")
+        self.assertEqual(message.injection_reason, "simulated message reason 99")
+
+    def testConversationSummary(self):
+        """The summary that stands with a bubble is a system message (0.50.7)."""
+        for summary in (
+            '{"summary": "Earlier: the cart."}',
+            {"summary": {"summary": "Earlier: the cart."}},
+        ):
+            result = self._ReadBubble(
+                {"type": 2, "text": "Done.", "cachedConversationSummary": summary}
+            )
+            self.assertEqual(
+                [
+                    (
+                        message.role,
+                        message.message_body,
+                        message.injection_reason,
+                        message.record_key,
+                    )
+                    for message in result.GetByDataType("cursor:message")
+                ],
+                [
+                    ("assistant", "Done.", None, "cursorDiskKV[bubbleId:c:b]"),
+                    (
+                        "system",
+                        "Earlier: the cart.",
+                        "summary of earlier messages",
+                        "cursorDiskKV[bubbleId:c:b#summary]",
+                    ),
+                ],
+            )
+
+    def testFileChanges(self):
+        """What was deleted, accepted or rejected since the last edit is told."""
+        result = self._ReadBubble(
+            {
+                "type": 1,
+                "text": "next",
+                "requestId": "r1",
+                "deletedFiles": [{"relativeWorkspacePath": "old.py"}],
+                "diffsSinceLastApply": [
+                    {"relativeWorkspacePath": "a.py", "isAccepted": True},
+                    {"relativeWorkspacePath": "b.py", "isRejected": True},
+                    {"isRejected": True},
+                ],
+            }
+        )
+        self.assertEqual(
+            [
+                (
+                    edit.file_path,
+                    edit.change_summary,
+                    edit.bubble_identifier,
+                    edit.request_identifier,
+                    edit.record_key,
+                )
+                for edit in result.GetByDataType("cursor:file:edit")
+            ],
+            [
+                (
+                    "old.py",
+                    "deleted before the request",
+                    "b",
+                    "r1",
+                    "cursorDiskKV[bubbleId:c:b#deletedFiles.0]",
+                ),
+                (
+                    "a.py",
+                    "changed since the last edit, accepted",
+                    "b",
+                    "r1",
+                    "cursorDiskKV[bubbleId:c:b#diffsSinceLastApply.0]",
+                ),
+                (
+                    "b.py",
+                    "changed since the last edit, rejected",
+                    "b",
+                    "r1",
+                    "cursorDiskKV[bubbleId:c:b#diffsSinceLastApply.1]",
+                ),
+            ],
+        )
+
+    def testToolWithoutName(self):
+        """A call that has a number only has the name of the number."""
+        for number, name in ((40, "read_file_v2"), (77, "tool_77")):
+            result = self._ReadBubble(
+                {
+                    "type": 2,
+                    "toolFormerData": {"tool": number, "toolCallId": "t", "params": ""},
+                }
+            )
+            (call,) = result.GetByDataType("cursor:tool_call")
+            self.assertEqual((call.tool_name, call.tool_number), (name, number))
 
     def testToolErrors(self):
         """The error of a call is its visible message, as text or object."""
