@@ -84,18 +84,25 @@ class CursorConversationEventData(CursorEventData):
       application (str): program that held the conversation: "IDE", "CLI", "ACP" or
           "SDK".
       approval_mode (str): approval mode of a CLI session.
+      best_of_n (str): part of the conversation in a best-of-N run: "parent" or
+          "candidate", and the winner of the judge, separated by commas.
+      committed_to_branch (str): git branch the work was committed to.
       context_token_limit (int): size of the context window in tokens.
       context_tokens_used (int): number of tokens used of the context window.
       context_usage (str): token counts per category of the prompt, separated by commas.
       created_on_branch (str): git branch the conversation was created on.
       creation_time (dfdatetime.DateTimeValues): time the record was created.
+      custom_mode (str): custom mode that was active.
       empty_start (bool): True if the session was started but nothing was sent.
       files_changed (int): number of files changed.
+      git_commit (str): git commit the worktree was at.
       is_subagent (bool): True if the conversation is that of a sub-agent.
       last_access_time (dfdatetime.DateTimeValues): time the conversation was last read.
       last_update_time (dfdatetime.DateTimeValues): time the record was last updated.
       lines_added (int): number of lines added.
       lines_removed (int): number of lines removed.
+      location_history (str): where the agent ran, why and since when, separated by
+          commas, if it did not stay where it was created.
       message_count (int): number of entries of the header list.
       missing_records (str): records that the conversation names but the store does not
           hold, separated by commas.
@@ -107,6 +114,7 @@ class CursorConversationEventData(CursorEventData):
       repositories (str): git repositories the conversation tracks, separated by commas.
       run_everything (bool): True if the session ran all tool calls without asking.
       schema_version (int): version of the record.
+      selected_model (str): model that was selected when the record was stored.
       status (str): status of the conversation.
       sub_conversations (str): identifiers of the sub-agent conversations, separated by
           commas.
@@ -117,6 +125,7 @@ class CursorConversationEventData(CursorEventData):
           commas.
       usage_cost (str): usage cost per plan or model as stored, separated by commas.
       workspace_identifier (str): identifier of the workspace storage directory.
+      worktree_branch (str): git branch of the worktree.
       worktree_path (str): path of the git worktree.
     """
 
@@ -129,18 +138,23 @@ class CursorConversationEventData(CursorEventData):
         self.agent_mode = None
         self.application = None
         self.approval_mode = None
+        self.best_of_n = None
+        self.committed_to_branch = None
         self.context_token_limit = None
         self.context_tokens_used = None
         self.context_usage = None
         self.created_on_branch = None
         self.creation_time = None
+        self.custom_mode = None
         self.empty_start = None
         self.files_changed = None
+        self.git_commit = None
         self.is_subagent = None
         self.last_access_time = None
         self.last_update_time = None
         self.lines_added = None
         self.lines_removed = None
+        self.location_history = None
         self.message_count = None
         self.missing_records = None
         self.origin = None
@@ -150,6 +164,7 @@ class CursorConversationEventData(CursorEventData):
         self.repositories = None
         self.run_everything = None
         self.schema_version = None
+        self.selected_model = None
         self.status = None
         self.sub_conversations = None
         self.subagent_type = None
@@ -158,6 +173,7 @@ class CursorConversationEventData(CursorEventData):
         self.todos = None
         self.usage_cost = None
         self.workspace_identifier = None
+        self.worktree_branch = None
         self.worktree_path = None
 
 

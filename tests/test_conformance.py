@@ -42,7 +42,8 @@ _HIDDEN_ATTRIBUTES = frozenset(
     generation_identifier input_tokens message_identifier model_call_identifier
     number_of_remnants output_tokens parent_conversation_identifier plans platform
     read_paths record_key recovery_completeness recovery_method recovery_places
-    repositories request_identifier schema_version secondary_sources secret_present sequence_number
+    repositories request_identifier schema_version secondary_sources secret_present
+    selected_model sequence_number
     subagent_type subtitle time_source time_zone todos tool_call_identifier tool_number
     turn_number username workspace_identifier working_directory project_path git_branch
     model conversation_title conversation_identifier""".split()

@@ -160,6 +160,7 @@ _RECORD_NAMES = (
 
 # Members of a header that a conversation event shows.
 _HEADER_NAMES = (
+    "committedToBranch",
     "createdOnBranch",
     "filesChangedCount",
     "subtitle",
@@ -314,6 +315,10 @@ class ComposerReader:
                 header.value[name] = state_context.CutLabel(value[name])
             elif isinstance(value.get(name), (float, int)):
                 header.value[name] = value[name]
+        header.value["bestOfN"] = state_context.CutLabel(_GetBestOfN(value))
+        header.value["locationHistory"] = state_context.CutLabel(
+            _GetLocationHistory(value)
+        )
         header.value["agentLocation"] = state_context.CutLabel(_GetAgentLocation(value))
         header.value["subagentType"] = state_context.CutLabel(
             _GetSubagentType(value) or values.GetString(columns, "subagentTypeName")
@@ -365,7 +370,10 @@ class ComposerReader:
             json_dict, "contextTokensUsed"
         )
         event_data.context_usage = _GetContextUsage(json_dict)
+        event_data.best_of_n = _GetBestOfN(json_dict) or header_value.get("bestOfN")
+        event_data.committed_to_branch = values.ToString(GetValue("committedToBranch"))
         event_data.created_on_branch = values.ToString(GetValue("createdOnBranch"))
+        event_data.custom_mode = values.GetString(json_dict, "activeCustomMode")
         event_data.files_changed = values.ToInteger(GetValue("filesChangedCount"))
         event_data.lines_added = values.ToInteger(GetValue("totalLinesAdded"))
         event_data.lines_removed = values.ToInteger(GetValue("totalLinesRemoved"))
@@ -384,8 +392,15 @@ class ComposerReader:
         event_data.workspace_identifier = values.GetString(
             workspace, "id"
         ) or header_value.get("workspaceIdentifier")
-        event_data.worktree_path = values.GetString(
-            values.GetDictionary(json_dict, "gitWorktree"), "worktreePath"
+        worktree = values.GetDictionary(json_dict, "gitWorktree")
+        event_data.git_commit = values.GetString(worktree, "commitHash")
+        event_data.worktree_branch = values.GetString(worktree, "branchName")
+        event_data.worktree_path = values.GetString(worktree, "worktreePath")
+        event_data.location_history = _GetLocationHistory(
+            json_dict
+        ) or header_value.get("locationHistory")
+        event_data.selected_model = values.GetString(
+            values.GetDictionary(json_dict, "modelConfig"), "modelName"
         )
         event_data.repositories = [
             values.GetString(repository, "repoPath")
@@ -1097,8 +1112,11 @@ class ComposerReader:
         if header:
             for name, attribute_name in (
                 ("agentLocation", "agent_location"),
+                ("bestOfN", "best_of_n"),
+                ("committedToBranch", "committed_to_branch"),
                 ("createdOnBranch", "created_on_branch"),
                 ("filesChangedCount", "files_changed"),
+                ("locationHistory", "location_history"),
                 ("subagentType", "subagent_type"),
                 ("subtitle", "subtitle"),
                 ("totalLinesAdded", "lines_added"),
@@ -1265,6 +1283,60 @@ def _GetAgentLocation(json_dict):
       str: type of the location, such as "local", or None if not available.
     """
     return values.GetString(values.GetDictionary(json_dict, "agentLocation"), "type")
+
+
+def _GetBestOfN(json_dict):
+    """Retrieves the part of a conversation in a best-of-N run.
+
+    Args:
+      json_dict (dict[str, object]): header value or composerData.
+
+    Returns:
+      str: part or None if the conversation has none.
+    """
+    parts = []
+    if values.GetBoolean(json_dict, "isBestOfNParent"):
+        parts.append("parent")
+    if values.GetBoolean(json_dict, "isBestOfNSubcomposer"):
+        parts.append("candidate")
+    winner = values.ToText(json_dict.get("bestOfNJudgeWinner") or None)
+    if winner:
+        parts.append(f"winner {winner:s}")
+    return ", ".join(parts) or None
+
+
+def _GetLocationHistory(json_dict):
+    """Retrieves where the agent ran, if it did not stay where it was created.
+
+    Args:
+      json_dict (dict[str, object]): header value or composerData.
+
+    Returns:
+      str: reason, destination and time of each entry, or None if there is none but that
+          of the creation of a local conversation.
+    """
+    entries = []
+    is_moved = False
+    for entry in values.GetList(json_dict, "agentLocationHistory"):
+        if not isinstance(entry, dict):
+            continue
+        reason = values.GetString(entry, "reason")
+        location = entry.get("location")
+        target = values.GetString(
+            values.GetDictionary(entry, "destination"), "type"
+        ) or values.GetString(
+            location if isinstance(location, dict) else entry,
+            "type" if isinstance(location, dict) else "location",
+        )
+        date_time = times.FromStored(entry.get("timestamp"))
+        pieces = [reason or "-", target or "-"]
+        if date_time:
+            pieces.append(date_time.CopyToDateTimeStringISO8601())
+        entries.append(" ".join(pieces))
+        is_moved = is_moved or (
+            reason not in (None, "created") or target not in (None, _AGENT_LOCAL)
+        )
+    return ", ".join(entries) if is_moved else None
 
 
 def _GetContextUsage(json_dict):

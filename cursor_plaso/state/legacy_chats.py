@@ -1,8 +1,8 @@
 """Chats of the time before composers: the chat pane of 2023 and 2024, Copilot chat.
 
 A message has no time of its own, but for the times at which the context of a user
-message was gathered, and none is invented: the time of the tab or session stands on
-the conversation only.
+message was gathered, and none is invented: the time a tab was last sent from is that of
+its last user message, and an answer stands at the time of the message it answers.
 
 Sources: storage-facts 2.5 (chatdata 0.16.0 and of November 2024, interactive.sessions);
 seed conversation-storage-notes.md (Copilot); the public format of VS Code's chat
@@ -18,6 +18,41 @@ from cursor_plaso.state import lexical
 
 # Members of a response of VS Code's chat that hold its text.
 _TEXT_NAMES = ("value", "content", "text")
+
+
+class _Turn:
+    """Turn of a tab: a user message and what answers it.
+
+    Attributes:
+      last_index (int): index of the last user message of the tab or None.
+      last_time (dfdatetime.DateTimeValues): time a message was last sent or None.
+      number (int): number of the turn, 0 before the first user message.
+      time (dfdatetime.DateTimeValues): time of the user message or None.
+      time_source (str): field the time was read from or None.
+    """
+
+    def __init__(self, bubbles, last_time):
+        """Initializes a turn.
+
+        Args:
+          bubbles (list[object]): bubbles of the tab.
+          last_time (dfdatetime.DateTimeValues): time a message was last sent or None.
+        """
+        super().__init__()
+        self.last_index = None
+        self.last_time = last_time
+        self.number = 0
+        self.time = None
+        self.time_source = None
+        for index, bubble in enumerate(bubbles):
+            if isinstance(bubble, dict) and bubble.get("type") == "user":
+                self.last_index = index
+
+    def Begin(self):
+        """Begins the next turn."""
+        self.number += 1
+        self.time = None
+        self.time_source = None
 
 
 class ChatDataReader(item_table.ItemTableReader):
@@ -77,7 +112,7 @@ class ChatDataReader(item_table.ItemTableReader):
             or lexical.GetPlainText(bubble.get("initText"))
         )
 
-    def _ReadBubble(self, key, suffix, index, bubble, tab_identifier):
+    def _ReadBubble(self, key, suffix, index, bubble, tab_identifier, turn):
         """Reads a bubble.
 
         Args:
@@ -86,6 +121,7 @@ class ChatDataReader(item_table.ItemTableReader):
           index (int): index of the bubble in the tab.
           bubble (dict[str, object]): bubble.
           tab_identifier (str): identifier of the tab.
+          turn (_Turn): turn of the bubble, which a user message begins.
         """
         fields = item_table.Fields(bubble)
         bubble_type = fields.GetString("type")
@@ -101,16 +137,27 @@ class ChatDataReader(item_table.ItemTableReader):
         if bubble_type == "user":
             event_data.attachments = self._GetAttachments(bubble)
             event_data.role = "user"
+            turn.Begin()
             for name in self._CONTEXT_TIMES:
                 event_data.sent_time = fields.GetTime(name)
                 if event_data.sent_time:
                     event_data.time_source = name
                     break
+            if not event_data.sent_time and index == turn.last_index:
+                event_data.sent_time = turn.last_time
+                if turn.last_time:
+                    event_data.time_source = "lastSendTime of the tab"
+            turn.time = event_data.sent_time
+            turn.time_source = event_data.time_source
         else:
             event_data.role = "assistant"
+            event_data.turn_start_time = turn.time
+            if turn.time:
+                event_data.time_source = f"{turn.time_source:s} of the user message"
             if bubble_type != "ai":
                 self._Warn(key, f"{suffix:s}: unknown type of message")
 
+        event_data.turn_number = turn.number or None
         self._Produce(
             event_data,
             key,
@@ -179,6 +226,7 @@ class ChatDataReader(item_table.ItemTableReader):
             fields=fields,
             conversation_identifier=tab_identifier,
         )
+        turn = _Turn(bubbles, event_data.last_update_time)
         for bubble_index, bubble in self._GetElements(key, bubbles):
             self._ReadBubble(
                 key,
@@ -186,6 +234,7 @@ class ChatDataReader(item_table.ItemTableReader):
                 bubble_index,
                 bubble,
                 tab_identifier,
+                turn,
             )
 
     def ReadRow(self, key, value):

@@ -34,6 +34,8 @@ _WINDOW_PROJECT_KINDS = {
 
 _CLOUD_TARGETS_KEY = "cursor/glass.projectSelector.recentCloudTargets"
 _PINNED_KEY = "cursor/pinnedComposers"
+_PANE_PREFIX = "glass.agentConversationPanes."
+_WINDOW_AGENTS_KEY = "backgroundComposer.windowBcMapping"
 
 _AGENT_KINDS = {
     "cursor/glass.lastRealAgent": "last agent",
@@ -54,12 +56,14 @@ class ProjectsReader(item_table.ItemTableReader):
         [
             _CLOUD_TARGETS_KEY,
             _PINNED_KEY,
+            _WINDOW_AGENTS_KEY,
             *_AGENT_KINDS,
             *_PROJECT_KEYS,
             *_PROJECT_KINDS,
             *_WINDOW_PROJECT_KINDS,
         ]
     )
+    PREFIXES = (_PANE_PREFIX,)
 
     def __init__(self, context):
         """Initializes a reader.
@@ -122,6 +126,18 @@ class ProjectsReader(item_table.ItemTableReader):
                 key,
                 "pinned conversations",
                 values.ToStrings(self._DecodeJSON(key, value, list)),
+            )
+        elif key == _WINDOW_AGENTS_KEY:
+            windows = self._DecodeJSON(key, value, dict) or {}
+            self._ProduceAgents(
+                key,
+                "cloud agents in windows",
+                _GetIdentifiers(list(windows.values())),
+            )
+        elif key.startswith(_PANE_PREFIX):
+            pane = self._DecodeJSON(key, value, dict) or {}
+            self._ProduceAgents(
+                key, "agents in a pane", _GetIdentifiers(pane.get("tabAgentIds"))
             )
         else:
             agent = self._DecodeString(key, value)
@@ -277,3 +293,25 @@ class ProjectsReader(item_table.ItemTableReader):
                 display_path=fields.GetString("displayPath"),
             )
             self._ProduceWithTimes(event_data, key, index, fields)
+
+
+def _GetIdentifiers(json_value):
+    """Retrieves the identifiers of agents.
+
+    Args:
+      json_value (object): JSON value: a string, or lists and objects of identifiers.
+
+    Returns:
+      list[str]: identifiers, each once.
+    """
+    identifiers = []
+    stack = [(json_value, 0)]
+    while stack:
+        element, depth = stack.pop()
+        if isinstance(element, str) and element:
+            identifiers.append(element)
+        elif isinstance(element, dict) and depth < 3:
+            stack.extend((value, depth + 1) for value in reversed(element.values()))
+        elif isinstance(element, list) and depth < 3:
+            stack.extend((value, depth + 1) for value in reversed(element))
+    return list(dict.fromkeys(identifiers))

@@ -22,6 +22,7 @@ from cursor_plaso.state import lexical
 
 # Members of a head of which the composer of the global database may say the same.
 _HEAD_NAMES = (
+    "committedToBranch",
     "createdAt",
     "createdOnBranch",
     "filesChangedCount",
@@ -176,6 +177,7 @@ class WorkspaceReader(item_table.ItemTableReader):
         event_data.agent_mode = fields.GetString("unifiedMode")
         event_data.application = "IDE"
         event_data.conversation_title = fields.GetString("name")
+        event_data.committed_to_branch = fields.GetString("committedToBranch")
         event_data.created_on_branch = fields.GetString("createdOnBranch")
         event_data.creation_time = fields.GetTime("createdAt")
         event_data.evidence_source = f"{self._context.kind:s} composer head"

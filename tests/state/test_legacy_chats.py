@@ -117,8 +117,65 @@ class ChatDataReaderTest(unittest.TestCase):
         self.assertEqual(answer.message_body, "It adds.")
         self.assertEqual(answer.model, "gpt-4")
         self.assertIsNone(answer.creation_time)
-        self.assertIsNone(answer.time_source)
+        # The answer has no time but that of its turn.
+        self.assertEqual(answer.turn_start_time.CopyToDateTimeStringISO8601(), START)
+        self.assertEqual(
+            answer.time_source, "contextCacheTimestamp of the user message"
+        )
+        self.assertEqual((question.turn_number, answer.turn_number), (1, 1))
         self.assertEqual(answer.record_key, f"ItemTable[{CHAT_KEY:s}#tabs.0.bubbles.1]")
+
+    def testTimeOfLastMessage(self):
+        """The tab tells when its last message was sent, and of no other when."""
+        bubbles = [
+            {"type": "user", "rawText": "first"},
+            {"type": "ai", "rawText": "first answer"},
+            {"type": "user", "rawText": "second"},
+            {"type": "ai", "rawText": "second answer"},
+        ]
+        result = ReadRow(
+            legacy_chats.ChatDataReader,
+            CHAT_KEY,
+            {
+                "tabs": [
+                    {
+                        "tabId": "t1",
+                        "lastSendTime": evidence.START_MILLISECONDS,
+                        "bubbles": bubbles,
+                    }
+                ]
+            },
+        )
+        self.assertEqual(
+            [
+                (
+                    message.message_body,
+                    message.turn_number,
+                    message.sent_time and message.sent_time.timestamp,
+                    message.turn_start_time and message.turn_start_time.timestamp,
+                    message.time_source,
+                )
+                for message in result.GetByDataType("cursor:message")
+            ],
+            [
+                ("first", 1, None, None, None),
+                ("first answer", 1, None, None, None),
+                (
+                    "second",
+                    2,
+                    evidence.START_MILLISECONDS,
+                    None,
+                    "lastSendTime of the tab",
+                ),
+                (
+                    "second answer",
+                    2,
+                    None,
+                    evidence.START_MILLISECONDS,
+                    "lastSendTime of the tab of the user message",
+                ),
+            ],
+        )
 
     def testReadRowOf2024(self):
         """A tab of November 2024, and a text that was not sent."""

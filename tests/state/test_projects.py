@@ -188,6 +188,33 @@ class ProjectsReaderTest(unittest.TestCase):
         )
         self.assertEqual(len(producer.warnings), 1)
 
+    def testAgentsOfPanesAndWindows(self):
+        """A pane, and the windows, tell which agents they show."""
+        producer = item_lib.ReadItems(
+            (
+                "glass.agentConversationPanes.c1",
+                {
+                    "activeTabId": "t1",
+                    "tabAgentIds": {"t1": "c1", "t2": ["c2", "c1"]},
+                    "version": 1,
+                },
+            ),
+            ("glass.agentConversationPanes.c3", {"tabAgentIds": []}),
+            ("backgroundComposer.windowBcMapping", {"1": ["bc-e1"], "2": []}),
+        )
+
+        self.assertEqual(
+            [
+                item_lib.GetFacts(event_data, "workspace_kind", "conversations")
+                for event_data in producer.event_data
+            ],
+            [
+                ("agents in a pane", "c1, c2"),
+                ("cloud agents in windows", "bc-e1"),
+            ],
+        )
+        self.assertEqual(producer.warnings, [])
+
 
 if __name__ == "__main__":
     unittest.main()
