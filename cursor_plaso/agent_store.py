@@ -26,6 +26,9 @@ META_TABLE_NAME = "meta"
 
 _IDENTIFIER_RE = re.compile("[0-9a-f]{64}", re.IGNORECASE)
 
+# Name of an agent that was given none (storage-facts 1.8).
+_DEFAULT_NAME = "New Agent"
+
 _META_KEY = "0"
 
 # Recovered blobs are kept until all were recovered.
@@ -180,9 +183,9 @@ class AgentStoreReader:
 
         path = values.GetString(meta_file, "cwd")
         self._project_path = locations.NormalizePath(path) if path else None
-        self._title = values.GetString(meta, "name") or values.GetString(
-            meta_file, "title"
-        )
+        self._title = values.GetString(meta, "name")
+        if self._title in (None, _DEFAULT_NAME):
+            self._title = values.GetString(meta_file, "title") or self._title
         self._selected_model = values.GetString(meta, "lastUsedModel")
         subagent_information = values.GetDictionary(meta, "subagentInfo")
         self._parent_identifier = values.GetString(

@@ -19,15 +19,24 @@ _ANY_HOME_RE = re.compile(
 )
 
 # Directories of Cursor in a home directory, with the platform each tells.
-_APPLICATION_MARKERS = (
-    ("/Library/Application Support/Cursor", "macOS"),
-    ("/AppData/Roaming/Cursor", "Windows"),
-    ("/AppData/Local/Cursor", "Windows"),
-    ("/.config/Cursor", "Linux"),
-    ("/.local/state/cursor", "Linux"),
-    ("/.cursor-server", "remote host"),
-    ("/.cursor", None),
-    ("/.config/cursor", None),
+_PLATFORM_PER_DIRECTORY = {
+    "/Library/Application Support/Cursor": "macOS",
+    "/AppData/Roaming/Cursor": "Windows",
+    "/AppData/Local/Cursor": "Windows",
+    "/.config/Cursor": "Linux",
+    "/.local/state/cursor": "Linux",
+    "/.cursor-server": "remote host",
+    "/.cursor": None,
+    "/.config/cursor": None,
+}
+
+# The last of them in a path, also that of another release of Cursor, or the one file of
+# a home directory that is of Cursor.
+_CURSOR_DIRECTORY_RE = re.compile(
+    r"(?P<home>.*)(?:(?P<directory>"
+    + "|".join(re.escape(name) for name in _PLATFORM_PER_DIRECTORY)
+    + r")(?:[ _-](?i:nightly|insiders|preview|beta|dev|canary))?/|/\.cursor_info\Z)",
+    re.DOTALL,
 )
 
 _PLATFORM_MARKERS = (
@@ -141,6 +150,34 @@ def GetRemoteAuthority(uri):
     return urllib.parse.unquote(authority, errors="backslashreplace") or None
 
 
+def GetURIText(uri):
+    """Retrieves the text of a URI.
+
+    Args:
+      uri (object): JSON value: a URI as a string, or an object with the members of a
+          VS Code URI.
+
+    Returns:
+      str: URI as stored, or None if not available.
+    """
+    if isinstance(uri, str):
+        return uri or None
+    if not isinstance(uri, dict):
+        return None
+    external = uri.get("external")
+    if isinstance(external, str) and external:
+        return external
+    path = uri.get("path")
+    scheme = uri.get("scheme")
+    if not path or not isinstance(path, str):
+        return None
+    if not scheme or not isinstance(scheme, str):
+        return None
+    authority = uri.get("authority")
+    authority = authority if isinstance(authority, str) else ""
+    return f"{scheme:s}://{authority:s}{path:s}"
+
+
 def GetUserAndPlatform(path, type_indicator=None):
     """Determines the user and the platform that the path of an evidence file tells.
 
@@ -162,14 +199,10 @@ def GetUserAndPlatform(path, type_indicator=None):
 
     platform = None
     home_path = None
-    # The last directory of Cursor in the path counts.
-    position = -1
-    for marker, marker_platform in _APPLICATION_MARKERS:
-        marker_position = path.rfind(f"{marker:s}/")
-        if marker_position > position:
-            position = marker_position
-            platform = marker_platform
-            home_path = path[:marker_position]
+    match = _CURSOR_DIRECTORY_RE.match(path)
+    if match:
+        platform = _PLATFORM_PER_DIRECTORY.get(match.group("directory"))
+        home_path = match.group("home")
 
     username = None
     base = None

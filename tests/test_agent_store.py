@@ -3,6 +3,7 @@
 import glob
 import json
 import os
+import sqlite3
 import tempfile
 import unittest
 
@@ -267,6 +268,41 @@ class SeedSessionTest(unittest.TestCase):
         )
         # The root that the session names is missing, which is told once.
         self.assertEqual(len(result.warnings), 1)
+
+
+class SessionTitleTest(unittest.TestCase):
+    """Tests of the title of a session."""
+
+    def testDefaultName(self):
+        """The name that an agent has by default gives way to the title (1.8)."""
+        for name, title, expected_title in (
+            ("New Agent", "Run python", "Run python"),
+            ("New Agent", None, "New Agent"),
+            ("Fix it", "Run python", "Fix it"),
+        ):
+            with tempfile.TemporaryDirectory() as directory:
+                path = os.path.join(directory, "store.db")
+                connection = sqlite3.connect(path)
+                connection.execute(
+                    "CREATE TABLE blobs (id TEXT PRIMARY KEY, data BLOB)"
+                )
+                connection.execute(
+                    "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT)"
+                )
+                meta = json.dumps({"agentId": "a1", "name": name})
+                connection.execute(
+                    "INSERT INTO meta VALUES ('0', ?)", (meta.encode("utf-8").hex(),)
+                )
+                connection.commit()
+                connection.close()
+                with open(
+                    os.path.join(directory, "meta.json"), "w", encoding="utf-8"
+                ) as file_object:
+                    json.dump({"title": title}, file_object)
+
+                session = ReadStore(path).event_data[0]
+
+            self.assertEqual(session.conversation_title, expected_title)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,31 @@ from tests import strategies
 @pytest.mark.parametrize(
     "uri,expected",
     [
+        ("file:///srv", "file:///srv"),
+        ({"external": "file:///srv", "path": "/x"}, "file:///srv"),
+        (
+            {
+                "scheme": "vscode-remote",
+                "authority": "background-composer+bc-e1",
+                "path": "/home/ubuntu/demo",
+            },
+            "vscode-remote://background-composer+bc-e1/home/ubuntu/demo",
+        ),
+        ({"fsPath": "/srv"}, None),
+        ({"scheme": 5, "path": "/srv"}, None),
+        ("", None),
+        (5, None),
+        (None, None),
+    ],
+)
+def testGetURIText(uri, expected):
+    """A URI is told as stored, or made of the members that are."""
+    assert locations.GetURIText(uri) == expected
+
+
+@pytest.mark.parametrize(
+    "uri,expected",
+    [
         ("file:///home/ana/demo", "/home/ana/demo"),
         ("file:///home/ana/My%20Project", "/home/ana/My Project"),
         # The fsPath of VS Code has the drive letter in lower case.
@@ -116,6 +141,12 @@ _STATE = "User/globalStorage/state.vscdb"
         ("/srv/case/state.vscdb", "OS", (None, None)),
         ("/srv/case/state.vscdb", None, (None, None)),
         ("", None, (None, None)),
+        # Other releases of Cursor, and the one file of a home directory.
+        ("/home/ana/.config/Cursor Nightly/User/x", "OS", ("ana", "Linux")),
+        ("/Users/ana/.cursor-nightly/mcp.json", "OS", ("ana", None)),
+        ("/home/ana/.cursor_info", "OS", ("ana", "Linux")),
+        ("/home/ana/x.cursor_info", "OS", (None, None)),
+        ("/home/ana/.config/CursorX/User/x", "OS", (None, "Linux")),
     ],
 )
 def testGetUserAndPlatform(path, type_indicator, expected):

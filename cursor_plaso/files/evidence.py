@@ -42,6 +42,8 @@ class EvidenceFile:
       name (str): name of the file.
       native_path (str): path of the file as the fsPath of VS Code has it, but on a
           volume of Windows without the drive letter, which the volume does not know.
+      number_of_large_neighbours (int): number of files beside this one that were not
+          read since they are too large, or others were read before.
       path (str): path of the file in its file system, with forward slashes.
       project_path (str): path of the project whose directory .cursor the file is in, in
           the form of the native path, or None if there is none.
@@ -63,17 +65,20 @@ class EvidenceFile:
         self._file_entry = file_entry
         self._is_cursor_path = None
         self._neighbours_size = _MAXIMUM_NEIGHBOURS_SIZE
+        self.number_of_large_neighbours = 0
         self.modification_time = modification_time or file_entry.modification_time
         location = siblings.GetLocation(file_entry)
         self._is_windows_path = "\\" in location
         self.path = paths.Normalize(location)
         self.name = self.path.rpartition("/")[2]
-        self.native_path = self._GetNativePath(self.path)
+        native_path = self.path
         project_path = paths.GetProjectPath(self.path)
         type_indicator = getattr(file_entry, "type_indicator", None)
         if type_indicator == dfvfs_definitions.TYPE_INDICATOR_OS:
             # A tree that was copied stands under a path of the examiner.
+            native_path = paths.GetOriginalPath(native_path)
             project_path = paths.GetOriginalPath(project_path)
+        self.native_path = self._GetNativePath(native_path)
         self.project_path = self._GetNativePath(project_path)
         self.size = file_entry.size or 0
 
@@ -93,8 +98,11 @@ class EvidenceFile:
         Returns:
           bool: True if the global storage has what only Cursor writes.
         """
-        number_of_levels = self.path[len(user_path) :].count("/") - 1
-        segments = [".."] * number_of_levels + ["globalStorage"]
+        if self.path.startswith(f"{user_path:s}/"):
+            number_of_levels = self.path[len(user_path) :].count("/") - 1
+            segments = [".."] * number_of_levels + ["globalStorage"]
+        else:
+            segments = ["User", "globalStorage"]
         directory = siblings.GetFileEntry(self._file_entry, *segments)
         return any(
             name.startswith(_CURSOR_STORAGE_PREFIX) or name in _CURSOR_STORAGE_NAMES
@@ -164,7 +172,8 @@ class EvidenceFile:
             return True
         user_path = paths.GetUserDataPath(self.path)
         if not user_path:
-            return False
+            # The file itself may stand beside the directory User.
+            user_path = f"{self.path.rpartition('/')[0]:s}/User"
 
         result = self._cache.get(user_path)
         if result is None:
@@ -216,9 +225,11 @@ class EvidenceFile:
         if not siblings.IsSafeName(names[-1]):
             return None
         file_entry = siblings.GetFileEntry(self._file_entry, *names)
-        data = siblings.ReadFile(
-            file_entry, min(_MAXIMUM_NEIGHBOUR_SIZE, self._neighbours_size)
-        )
+        maximum_size = min(_MAXIMUM_NEIGHBOUR_SIZE, self._neighbours_size)
+        if (getattr(file_entry, "size", 0) or 0) > maximum_size:
+            self.number_of_large_neighbours += 1
+            return None
+        data = siblings.ReadFile(file_entry, maximum_size)
         self._neighbours_size -= len(data or b"")
         return data
 

@@ -74,7 +74,7 @@ class MachineIdentifierReader(interface.FileReader):
         Returns:
           bool: True if the file is of this kind.
         """
-        if not evidence_file.is_cursor_path:
+        if not evidence_file.IsCursorUserData():
             return False
         data = evidence_file.ReadData(_MAXIMUM_IDENTIFIER_SIZE) or b""
         data = data.strip()

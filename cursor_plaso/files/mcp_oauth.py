@@ -48,7 +48,9 @@ class MCPOAuthAttemptReader(interface.JSONFileReader):
         event_data.client_identifier = values.GetString(client, "client_id")
         event_data.creation_time = times.FromStored(json_value.get("createdAtMs"))
         event_data.evidence_source = f"{self.KIND:s}/{evidence_file.name:s}"
-        event_data.record_key = values.GetString(json_value, "attemptId")
+        event_data.record_key = (
+            values.GetString(json_value, "attemptId") or evidence_file.name
+        )
         event_data.server_name = values.GetString(json_value, "identifier")
         event_data.url = masking.MaskURL(url) if url else None
         event_data.workspace_identifier = values.GetString(owner, "workspaceId")

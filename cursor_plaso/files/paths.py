@@ -11,12 +11,14 @@ _VARIANT = r"(?:[ _-](?:nightly|insiders|preview|beta|dev|canary))?"
 
 # Directories that Cursor owns, in lower case: .cursor and .cursor-server, the user data
 # directory in the application data directories of the platforms, the machine-wide
-# settings, and a user data directory that was copied elsewhere under its own name.
+# settings, a user data directory that was copied elsewhere under its own name, and what
+# the extensions of Cursor keep in one of any name.
 _CURSOR_DIRECTORY_RE = re.compile(
     r"/(?:\.cursor" + _VARIANT + r"(?:-server" + _VARIANT + r")?|"
     r"(?:application support|\.config|appdata/roaming|appdata/local|roaming|"
     r"\.local/state|\.local/share|programdata|etc)/cursor" + _VARIANT + r"|"
     r"cursor" + _VARIANT + r"(?=/(?:user(?:-data)?|agentstores|update-supervisor)/)|"
+    r"globalstorage/anysphere\.[^/]+|"
     r"cursor_agent_stores)/"
 )
 

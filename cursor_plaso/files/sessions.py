@@ -21,7 +21,11 @@ class SessionReader(interface.JSONFileReader):
 
     KIND = "meta.json"
     NAMES = frozenset(["meta.json"])
-    PATH_RE = re.compile(r"/(?:chats/[^/]+|acp-sessions)/[^/]+/meta\.json\Z")
+    # The directory of a session may have been handed over without what holds it.
+    PATH_RE = re.compile(
+        r"/(?:(?:chats/[^/]+|acp-sessions)/[^/]+|"
+        r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/meta\.json\Z"
+    )
     MARKER_RE = interface.CompileMarker("createdAtMs")
 
     def _CheckShape(self, json_value, is_cursor_file):
@@ -63,9 +67,12 @@ class SessionReader(interface.JSONFileReader):
         event_data.project_path = locations.NormalizePath(path) if path else None
         event_data.record_key = self.KIND
         event_data.schema_version = values.GetInteger(json_value, "schemaVersion")
-        event_data.time_source = ", ".join(
-            name for name in _TIMES if times.FromStored(json_value.get(name))
+        event_data.time_source = (
+            ", ".join(name for name in _TIMES if times.FromStored(json_value.get(name)))
+            or None
         )
         if has_conversation is not None:
             event_data.empty_start = not has_conversation
-        producer.Produce(event_data, corrupted=not event_data.creation_time)
+        # A session of the agent client protocol has no times (storage-facts 1.8).
+        is_corrupted = "createdAtMs" in json_value and not event_data.creation_time
+        producer.Produce(event_data, corrupted=is_corrupted)

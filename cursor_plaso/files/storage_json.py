@@ -1,8 +1,8 @@
 """storage.json: device identifiers, and the folders of the windows.
 
-Sources: seed "Cursor IDE" (windowsState, backupWorkspaces) and "Credentials" (device
-identifiers). The layout is that of Visual Studio Code, so only the path, or what stands
-beside the file, tells that it is one of Cursor.
+Sources: seed "Cursor IDE" (windowsState, backupWorkspaces, lastKnownMenubarData) and
+"Credentials" (device identifiers). The layout is that of Visual Studio Code, so only
+the path, or what stands beside the file, tells that it is one of Cursor.
 """
 
 import re
@@ -20,6 +20,18 @@ _IDENTIFIERS = (
     "telemetry.devDeviceId",
     "telemetry.sqmId",
 )
+
+
+# Items of the menu that list what was opened lately, and what each opens.
+_RECENT_FILE = "recent file"
+_RECENT_KINDS = {
+    "openRecentFile": _RECENT_FILE,
+    "openRecentFolder": "recent folder",
+    "openRecentWorkspace": "recent folder",
+}
+
+# Menus within menus that are looked into: the list is in the second.
+_MAXIMUM_MENU_DEPTH = 8
 
 
 class StorageReader(interface.JSONFileReader):
@@ -67,6 +79,16 @@ class StorageReader(interface.JSONFileReader):
         for index, uri in enumerate(uris):
             yield f"profileAssociations.workspaces[{index:d}]", "profile", uri
 
+        # What the menu listed is kept when the list itself was cleared.
+        menus = values.GetDictionary(
+            values.GetDictionary(json_dict, "lastKnownMenubarData"), "menus"
+        )
+        items = self._LimitEntries(
+            evidence_file, list(_GetRecentItems(menus)), producer
+        )
+        for index, (kind, item) in enumerate(items):
+            yield f"lastKnownMenubarData recent item {index:d}", kind, item
+
     def _IsCursorFile(self, evidence_file):
         """Determines if the path tells that the file is of Cursor.
 
@@ -93,27 +115,31 @@ class StorageReader(interface.JSONFileReader):
                     name, identifier, name, self.KIND, evidence_file, producer
                 )
 
-        # A folder is named by the state of a window and by its backup: one event.
+        # A folder is named by the state of a window, by its backup and by the menu, which
+        # escape its URI each in their way: one event.
         folders = {}
         for key, kind, element in self._GetWindows(json_value, evidence_file, producer):
             uri, authority, identifier = _GetFolder(element)
             if not uri:
                 continue
-            folder = folders.setdefault(uri, (key, [], []))
-            if kind not in folder[1]:
-                folder[1].append(kind)
-            folder[2].append((authority, identifier))
+            path = locations.GetPathFromURI(uri)
+            place = (locations.GetRemoteAuthority(uri), path or uri)
+            folder = folders.setdefault(place, (uri, key, [], []))
+            if kind not in folder[2]:
+                folder[2].append(kind)
+            folder[3].append((authority, identifier))
 
-        for uri, (key, kinds, details) in folders.items():
+        for (remote_authority, _), (uri, key, kinds, details) in folders.items():
             if producer.abort:
                 return
             event_data = events.CursorWorkspaceEventData()
             event_data.conversation_identifier = workspace.GetCloudAgent(uri)
             event_data.evidence_source = self.KIND
             event_data.location_uri = uri
-            event_data.project_path = locations.GetPathFromURI(uri)
+            if kinds != [_RECENT_FILE]:
+                event_data.project_path = locations.GetPathFromURI(uri)
             event_data.record_key = key
-            event_data.remote_authority = locations.GetRemoteAuthority(uri) or next(
+            event_data.remote_authority = remote_authority or next(
                 (authority for authority, _ in details if authority), None
             )
             event_data.workspace_identifier = next(
@@ -138,6 +164,9 @@ def _GetFolder(element):
         return element or None, None, None
     if not isinstance(element, dict):
         return None, None, None
+    if element.get("id") in _RECENT_KINDS:
+        uri = locations.GetURIText(element.get("uri"))
+        return uri, values.GetString(element, "remoteAuthority"), None
 
     identifiers = values.GetDictionary(element, "workspaceIdentifier")
     uri = (
@@ -148,3 +177,26 @@ def _GetFolder(element):
     )
     identifier = values.GetString(identifiers, "id") or values.GetString(element, "id")
     return uri, values.GetString(element, "remoteAuthority"), identifier
+
+
+def _GetRecentItems(menu, depth=0):
+    """Retrieves the items of the menus that list what was opened lately.
+
+    Args:
+      menu (dict[str, object]): menus, a menu, or an item with a menu of its own.
+      depth (Optional[int]): number of menus the menu is in.
+
+    Yields:
+      tuple[str, dict[str, object]]: kind, and item with its URI.
+    """
+    if depth > _MAXIMUM_MENU_DEPTH:
+        return
+    for value in menu.values():
+        for item in value if isinstance(value, list) else [value]:
+            if not isinstance(item, dict):
+                continue
+            kind = _RECENT_KINDS.get(values.ToString(item.get("id")))
+            if kind:
+                yield kind, item
+            else:
+                yield from _GetRecentItems(item, depth=depth + 1)

@@ -355,31 +355,6 @@ def GetRepository(text):
     return urllib.parse.unquote(text, errors="backslashreplace") or None
 
 
-def GetURIText(uri):
-    """Retrieves the text of a URI.
-
-    Args:
-      uri (object): JSON value: a URI as a string, or an object with the members of a
-          VS Code URI.
-
-    Returns:
-      str: URI as stored, or None if not available.
-    """
-    if isinstance(uri, str):
-        return uri or None
-    if not isinstance(uri, dict):
-        return None
-    external = values.GetString(uri, "external")
-    if external:
-        return external
-    path = values.GetString(uri, "path")
-    scheme = values.GetString(uri, "scheme")
-    if not path or not scheme:
-        return None
-    authority = values.GetString(uri, "authority") or ""
-    return f"{scheme:s}://{authority:s}{path:s}"
-
-
 def SetLocation(event_data, uri, display_path=None, is_folder=True):
     """Sets the location of a workspace.
 
@@ -390,7 +365,7 @@ def SetLocation(event_data, uri, display_path=None, is_folder=True):
       display_path (Optional[str]): path as it is displayed, which may start with "~".
       is_folder (Optional[bool]): True if the location is the folder of the project.
     """
-    event_data.location_uri = GetURIText(uri)
+    event_data.location_uri = locations.GetURIText(uri)
     event_data.remote_authority = locations.GetRemoteAuthority(uri)
     if is_folder:
         event_data.project_path = locations.GetPathFromURI(uri)

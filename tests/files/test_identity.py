@@ -54,6 +54,22 @@ class IdentityTest(unittest.TestCase):
         self.assertEqual(producer.event_data, [])
         self.assertEqual(len(producer.warnings), 1)
 
+    def testPortableMachineIdentifier(self):
+        """The identifier of a portable install is read, that of another editor not."""
+        identifier = "c0000000-0000-4000-8000-000000000000"
+        path = "/opt/editor/data/user-data/machineid"
+        storage = "/opt/editor/data/user-data/User/globalStorage"
+
+        producer, _ = test_lib.ReadFile(
+            path, identifier, files={f"{storage:s}/anysphere.cursor-commits/x": b""}
+        )
+        self.assertEqual(producer.event_data[0].identity_value, identifier)
+
+        producer, _ = test_lib.ReadFile(
+            path, identifier, files={f"{storage:s}/state.vscdb": b""}
+        )
+        self.assertEqual(producer.event_data, [])
+
     def testSecretFiles(self):
         """A file of secrets is present, and is not opened."""
         for path, expected_name in (

@@ -62,6 +62,16 @@ class MCPOAuthAttemptTest(unittest.TestCase):
             },
         )
 
+    def testRecordKey(self):
+        """A record has a key, if only the name of the file."""
+        for content, expected_key in (
+            (_ATTEMPT, _ATTEMPT["attemptId"]),
+            ({"serverUrl": "https://x.test/mcp"}, "0000.json"),
+        ):
+            producer, _ = test_lib.ReadFile(_PATH, content)
+
+            self.assertEqual(producer.event_data[0].record_key, expected_key)
+
     def testMalformed(self):
         """A file cut mid-value, or one that is no object, is one warning."""
         for content, expected_reason in (

@@ -28,6 +28,17 @@ class PathsTest(unittest.TestCase):
             with self.subTest(path=path):
                 self.assertTrue(paths.IsCursorPath(path))
 
+    def testExtensionStorage(self):
+        """What the extensions of Cursor keep is of Cursor, whatever holds it."""
+        worker = (
+            "/opt/x/data/user-data/User/globalStorage/anysphere.cursor-agent-worker"
+        )
+
+        self.assertTrue(
+            paths.IsCursorPath(f"{worker:s}/worker-data/w/projects/p/terminals/1.txt")
+        )
+        self.assertFalse(paths.IsCursorPath(f"{worker:s}/agent-cli/x/mcp.json"))
+
     def testIsNotCursorPath(self):
         """Other programs, and what extensions and plugins brought, are not Cursor's."""
         for path in (

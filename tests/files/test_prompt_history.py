@@ -60,6 +60,24 @@ class PromptHistoryTest(unittest.TestCase):
         self.assertIsNone(producer.event_data[0].conversation_identifier)
         self.assertEqual(len(producer.warnings), 1)
 
+    def testSessionAlone(self):
+        """The meta.json of a session beside the file tells, without what held both."""
+        directory = "/evidence/5b1f0c1e-0000-4000-8000-00000000c1a1"
+        meta = {"createdAtMs": 1790010000000, "cwd": "/srv/proj"}
+        path = f"{directory:s}/prompt_history.json"
+
+        producer, _ = test_lib.ReadFile(
+            path, ["Run it"], files={f"{directory:s}/meta.json": meta}
+        )
+
+        (event_data,) = producer.event_data
+        self.assertEqual(event_data.message_body, "Run it")
+        self.assertEqual(event_data.project_path, "/srv/proj")
+        self.assertEqual(
+            event_data.conversation_identifier, "5b1f0c1e-0000-4000-8000-00000000c1a1"
+        )
+        self.assertEqual(test_lib.ReadFile(path, ["Run it"])[0].event_data, [])
+
     def testForeign(self):
         """A file of this name elsewhere is not read."""
         _, is_known = test_lib.ReadFile("/home/ana/prompt_history.json", ["a"])

@@ -69,8 +69,40 @@ class SessionTest(unittest.TestCase):
         self.assertEqual(event_data.project_path, "c:\\proj")
         self.assertTrue(event_data.is_subagent)
 
+    def testACPSessionWithoutTimes(self):
+        """A session of ACP has a schema version, a folder and a title: all it has."""
+        producer, _ = test_lib.ReadFile(
+            "/home/ana/.cursor/acp-sessions/a1/meta.json",
+            {"schemaVersion": 1, "cwd": "/srv/proj", "title": "ACP chat"},
+        )
+
+        self.assertEqual(producer.corrupted, [False])
+        self.assertEqual(
+            test_lib.GetValues(producer.event_data[0]),
+            {
+                "application": "ACP",
+                "conversation_identifier": "a1",
+                "conversation_title": "ACP chat",
+                "project_path": "/srv/proj",
+                "schema_version": 1,
+            },
+        )
+
+    def testSessionAlone(self):
+        """The directory of a session tells, without what held it."""
+        identifier = "5b1f0c1e-0000-4000-8000-00000000c1a1"
+        producer, is_known = test_lib.ReadFile(
+            f"/evidence/{identifier:s}/meta.json", _SESSION
+        )
+
+        self.assertTrue(is_known)
+        self.assertEqual(producer.event_data[0].conversation_identifier, identifier)
+        self.assertEqual(
+            test_lib.ReadFile("/evidence/s1/meta.json", _SESSION)[0].event_data, []
+        )
+
     def testDamaged(self):
-        """A file that is not JSON is one warning, one without times is marked."""
+        """A file that is not JSON is one warning, one with a bad time is marked."""
         producer, is_known = test_lib.ReadFile(f"{_CHATS:s}/s1/meta.json", b'{"cwd": "')
         self.assertTrue(is_known)
         self.assertEqual(len(producer.warnings), 1)

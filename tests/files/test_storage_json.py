@@ -57,6 +57,76 @@ class StorageTest(unittest.TestCase):
             },
         )
 
+    def testMenu(self):
+        """What the menu listed is told, a folder that is known once."""
+        recent_items = [
+            {
+                "id": "openRecentFolder",
+                "uri": {"$mid": 1, "path": "/c:/Users/ana/proj", "scheme": "file"},
+                "label": "proj",
+            },
+            {
+                "id": "openRecentFolder",
+                "uri": {
+                    "$mid": 1,
+                    "external": "vscode-remote://ssh-remote%2Bhost/srv/old",
+                    "path": "/srv/old",
+                    "scheme": "vscode-remote",
+                },
+                "remoteAuthority": "ssh-remote+host",
+            },
+            {
+                "id": "openRecentFile",
+                "uri": {"$mid": 1, "path": "/srv/notes.txt", "scheme": "file"},
+            },
+            {"id": "openRecentFile", "uri": 5},
+            {"id": "vscode.menubar.separator"},
+        ]
+        menus = {
+            "File": {
+                "items": [
+                    {"id": "workbench.action.newWindow", "label": "New Window"},
+                    {"id": "submenu", "submenu": {"items": recent_items}},
+                ]
+            }
+        }
+
+        producer, _ = test_lib.ReadFile(
+            f"{_USER:s}/globalStorage/storage.json",
+            {**_STORAGE, "lastKnownMenubarData": {"menus": menus}},
+        )
+
+        workspaces = {
+            event_data.location_uri: event_data
+            for event_data in producer.GetByDataType("cursor:workspace")
+        }
+        self.assertEqual(
+            {
+                uri: (event_data.workspace_kind, event_data.project_path)
+                for uri, event_data in workspaces.items()
+            },
+            {
+                "file:///c%3A/Users/ana/proj": (
+                    "window, backup, recent folder",
+                    "c:\\Users\\ana\\proj",
+                ),
+                "vscode-remote://ssh-remote%2Bhost/srv/app": ("window", "/srv/app"),
+                "file:///srv/two.code-workspace": (
+                    "backup",
+                    "/srv/two.code-workspace",
+                ),
+                "vscode-remote://ssh-remote%2Bhost/srv/old": (
+                    "recent folder",
+                    "/srv/old",
+                ),
+                "file:///srv/notes.txt": ("recent file", None),
+            },
+        )
+        self.assertEqual(
+            workspaces["vscode-remote://ssh-remote%2Bhost/srv/old"].remote_authority,
+            "ssh-remote+host",
+        )
+
     def testManyFolders(self):
         """Of a long list the first folders are read, and the rest is told."""
         producer, _ = test_lib.ReadFile(

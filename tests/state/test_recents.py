@@ -262,27 +262,6 @@ class RecentsReaderTest(unittest.TestCase):
             with self.subTest(text=text):
                 self.assertEqual(recents.GetRepository(text), expected_repository)
 
-    def testGetURIText(self):
-        """A URI is told as stored, or made of the members that are."""
-        for uri, expected_text in (
-            ("file:///srv", "file:///srv"),
-            ({"external": "file:///srv", "path": "/x"}, "file:///srv"),
-            (
-                {
-                    "scheme": "vscode-remote",
-                    "authority": "background-composer+bc-e1",
-                    "path": "/home/ubuntu/demo",
-                },
-                "vscode-remote://background-composer+bc-e1/home/ubuntu/demo",
-            ),
-            ({"fsPath": "/srv"}, None),
-            ("", None),
-            (5, None),
-            (None, None),
-        ):
-            with self.subTest(uri=uri):
-                self.assertEqual(recents.GetURIText(uri), expected_text)
-
 
 if __name__ == "__main__":
     unittest.main()
