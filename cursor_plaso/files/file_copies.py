@@ -195,3 +195,10 @@ class CheckpointReader(interface.JSONFileReader):
             else:
                 evidence_file.SetFileTime(event_data)
             producer.Produce(event_data, corrupted=not path)
+        if evidence_file.number_of_large_neighbours:
+            self._Warn(
+                evidence_file,
+                f"{evidence_file.number_of_large_neighbours:d} diffs are too large and "
+                "were not read",
+                producer,
+            )

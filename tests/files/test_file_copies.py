@@ -55,6 +55,22 @@ class FileCopiesTest(unittest.TestCase):
         )
         self.assertEqual(len(producer.warnings), 1)
 
+    def testDiffThatIsTooLarge(self):
+        """A diff that is too large to be read is told."""
+        directory = (
+            f"{_USER:s}/globalStorage/anysphere.cursor-commits/checkpoints/"
+            "5b1f0c1e-0000-4000-8000-00000000c1a1"
+        )
+        producer, _ = test_lib.ReadFile(
+            f"{directory:s}/metadata.json",
+            {"requestFiles": [{"fileUuid": "f1", "fsPath": "/srv/proj/calc.py"}]},
+            {f"{directory:s}/diffs/f1": b" " * (1024 * 1024 + 1)},
+        )
+
+        self.assertEqual(len(producer.event_data), 1)
+        self.assertEqual(len(producer.warnings), 1)
+        self.assertIn("1 diffs are too large", producer.warnings[0])
+
     def testForeignLocalHistory(self):
         """The local history of another program is refused in silence."""
         producer, is_known = test_lib.ReadFile(
