@@ -34,7 +34,10 @@ def ReadComposer(context, bubble_reader, tool_data, table_name, key, parent_iden
     composer = additional_data.get("composerData")
     if isinstance(composer, str):
         composer, _ = values.DecodeJSON(composer)
-    if not isinstance(composer, dict) or key.count("#composer") >= _MAXIMUM_DEPTH:
+    if not isinstance(composer, dict):
+        return
+    if key.count("#composer") >= _MAXIMUM_DEPTH:
+        context.Warn(table_name, key, "sub-agents nested too deeply")
         return
 
     tool_call_identifier = values.GetString(tool_data, "toolCallId")
