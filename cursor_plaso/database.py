@@ -229,13 +229,15 @@ class Database:
             self.wal = wal
 
     @classmethod
-    def OpenFileEntry(cls, file_entry, producer=None):
+    def OpenFileEntry(cls, file_entry, producer=None, with_wal=True):
         """Opens the database of a file entry, with the write-ahead log beside it.
 
         Args:
           file_entry (dfvfs.FileEntry): file entry.
           producer (Optional[BaseProducer]): gets warnings and signs of activity and
               tells to abort.
+          with_wal (Optional[bool]): False if the write-ahead log, all of which is read
+              when it is opened, should be left out.
 
         Returns:
           Database: database.
@@ -254,7 +256,9 @@ class Database:
         wal_file_object = None
         wal_error = None
         try:
-            wal_file_entry = GetFileEntryBeside(file_entry, "-wal")
+            wal_file_entry = None
+            if with_wal:
+                wal_file_entry = GetFileEntryBeside(file_entry, "-wal")
             if wal_file_entry and wal_file_entry.IsFile():
                 wal_file_object = wal_file_entry.GetFileObject()
         except wal_log.READ_ERRORS as exception:
@@ -276,6 +280,37 @@ class Database:
         if wal_error:
             database.Warn("SQLite write-ahead log", wal_error)
         return database
+
+    @classmethod
+    def ReadForCheck(cls, file_entry, check):
+        """Checks what a database is, without its write-ahead log if that suffices.
+
+        Args:
+          file_entry (dfvfs.FileEntry): file entry.
+          check (callable): function that is given the database, and returns what is
+              true if the database is of a kind that it knows.
+
+        Returns:
+          object: what the function returned.
+
+        Raises:
+          NotADatabaseError: if the file is no database and has no write-ahead log that
+              is of one.
+        """
+        try:
+            wal_file_entry = GetFileEntryBeside(file_entry, "-wal")
+        except wal_log.READ_ERRORS:
+            wal_file_entry = None
+        if wal_file_entry:
+            try:
+                result = check(cls.OpenFileEntry(file_entry, with_wal=False))
+            except NotADatabaseError:
+                result = None
+            if result:
+                return result
+        # A new database is in its log only. Without a producer, since a foreign database
+        # gives no warning.
+        return check(cls.OpenFileEntry(file_entry))
 
     def CloseWarnings(self):
         """Ends a pass: says how many warnings of a kind were only counted."""

@@ -94,13 +94,14 @@ class InPlaceDatabaseParser(interface.FileEntryParser):
 
         recognising_classes = frozenset()
         try:
-            # Without a producer: a foreign database gives no warning.
-            database = cursor_database.Database.OpenFileEntry(file_entry)
-            recognising_classes = frozenset(
-                parser_class
-                for parser_class, parser in parsers.items()
-                # pylint: disable-next=protected-access
-                if parser._CheckDatabase(database, file_entry)
+            recognising_classes = cursor_database.Database.ReadForCheck(
+                file_entry,
+                lambda database: frozenset(
+                    parser_class
+                    for parser_class, parser in parsers.items()
+                    # pylint: disable-next=protected-access
+                    if parser._CheckDatabase(database, file_entry)
+                ),
             )
         except Exception:  # pylint: disable=broad-except
             # Of any other program's database nothing may go wrong here.

@@ -726,3 +726,49 @@ def testEvidenceIsReadAsBySQLite(name):
         # SQLite gives up on a damaged table, this reader does not.
         if expected is not None:
             assert rows == expected
+
+
+@pytest.mark.parametrize(
+    "name, expected",
+    (("pending", [False]), ("wal only", [True]), ("truncated", [True])),
+)
+def testReadForCheck(snapshots, tmp_path, monkeypatch, name, expected):
+    """The log is read to tell what a database is only if the file does not tell."""
+    data, wal_data = snapshots[name]
+    path = str(tmp_path / "state.vscdb")
+    for suffix, part in (("", data), ("-wal", wal_data)):
+        if part or not suffix:
+            with open(f"{path:s}{suffix:s}", "wb") as file_object:
+                file_object.write(part)
+    opened = []
+    open_file_entry = database.Database.OpenFileEntry
+
+    def Open(file_entry, producer=None, with_wal=True):
+        opened_database = open_file_entry(
+            file_entry, producer=producer, with_wal=with_wal
+        )
+        assert with_wal or opened_database.wal is None
+        opened.append(with_wal)
+        return opened_database
+
+    monkeypatch.setattr(database.Database, "OpenFileEntry", Open)
+    file_entry = lib.MakeFileEntry(lib.MakePathSpec(path))
+
+    assert database.Database.ReadForCheck(
+        file_entry, lambda checked: checked.live.GetTable("cursorDiskKV") is not None
+    )
+    assert opened == expected
+
+
+def testReadForCheckOfAnother(snapshots, tmp_path):
+    """What a database is not it is not with its log either."""
+    data, wal_data = snapshots["pending"]
+    path = str(tmp_path / "state.vscdb")
+    for suffix, part in (("", data), ("-wal", wal_data)):
+        with open(f"{path:s}{suffix:s}", "wb") as file_object:
+            file_object.write(part)
+    checked = []
+    file_entry = lib.MakeFileEntry(lib.MakePathSpec(path))
+
+    assert not database.Database.ReadForCheck(file_entry, checked.append)
+    assert [opened.wal is not None for opened in checked] == [False, True]

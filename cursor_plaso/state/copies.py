@@ -125,8 +125,15 @@ def IsReadWithPrimary(file_entry, is_state_database):
     primary_name = GetPrimaryName(name)
     if not primary_name or name not in _GetCopyNames(file_entry, primary_name):
         return False
-    primary = _OpenBeside(file_entry, primary_name)
-    return primary is not None and is_state_database(primary.live)
+    primary_file_entry = siblings.GetFileEntry(file_entry, primary_name)
+    if not primary_file_entry or not primary_file_entry.IsFile():
+        return False
+    try:
+        return cursor_database.Database.ReadForCheck(
+            primary_file_entry, lambda database: is_state_database(database.live)
+        )
+    except cursor_database.NotADatabaseError:
+        return False
 
 
 def OpenCopies(file_entry, producer, is_state_database):
@@ -142,7 +149,7 @@ def OpenCopies(file_entry, producer, is_state_database):
       tuple[str, Database]: name and database of a copy.
     """
     for name in _GetCopyNames(file_entry, siblings.GetName(file_entry)):
-        copy_database = _OpenBeside(file_entry, name, producer=producer)
+        copy_database = _OpenBeside(file_entry, name, producer)
         if copy_database is not None and is_state_database(copy_database.live):
             yield name, copy_database
 
@@ -190,13 +197,13 @@ def _IsOtherKey(raw_key):
     return raw_key is not None and not raw_key.startswith(_COMPOSER_PREFIX)
 
 
-def _OpenBeside(file_entry, name, producer=None):
+def _OpenBeside(file_entry, name, producer):
     """Opens a database in the directory of a file.
 
     Args:
       file_entry (dfvfs.FileEntry): file entry of a file in the directory.
       name (str): name of the database.
-      producer (Optional[BaseProducer]): producer.
+      producer (BaseProducer): producer.
 
     Returns:
       Database: database or None if there is none that can be opened.
