@@ -422,6 +422,8 @@ class CodeBlockDiffReader(_DiskKVReader):
         composer_identifier, identifier = _SplitURIKey(key)
         if "://" in identifier:
             event_data.file_path = locations.GetPathFromURI(identifier)
+        elif key.startswith(self._FATES_PREFIX):
+            event_data.bubble_identifier = identifier
         else:
             event_data.diff_identifier = identifier
 

@@ -254,7 +254,9 @@ class CodeBlockDiffReaderTest(unittest.TestCase):
         self.assertEqual(diff.content_sha256, hashlib.sha256(b"pass").hexdigest())
 
         self.assertEqual(fates.edit_kind, "inline diff fates")
-        self.assertEqual(fates.diff_identifier, "f1")
+        # storage-facts 2.1: the key ends with the identifier of the bubble.
+        self.assertEqual(fates.bubble_identifier, "f1")
+        self.assertIsNone(fates.diff_identifier)
         self.assertEqual(fates.change_summary, "accepted: 2, rejected: 1")
         self.assertEqual((fates.lines_added, fates.lines_removed), (3, 1))
 
