@@ -163,6 +163,7 @@ _HEADER_NAMES = (
     "committedToBranch",
     "createdOnBranch",
     "filesChangedCount",
+    "name",
     "subtitle",
     "totalLinesAdded",
     "totalLinesRemoved",
@@ -224,8 +225,10 @@ class ComposerReader:
           is_header (bool): True if the JSON is a header, whose project counts first.
         """
         facts = self._context.GetConversation(composer_identifier)
+        # What was recovered is older than what the records that stand say.
+        is_live = not self._context.recovery
         title = values.GetString(json_dict, "name")
-        if title and (not facts.title or not is_header):
+        if title and (not facts.title or (is_live and not is_header)):
             facts.title = state_context.CutLabel(title)
 
         workspace = values.GetDictionary(json_dict, "workspaceIdentifier")
@@ -251,7 +254,7 @@ class ComposerReader:
                     branch = values.GetString(branch, "branchName")
                 branch = values.ToString(branch)
 
-        if path and (is_header or not facts.project_path):
+        if path and ((is_live and is_header) or not facts.project_path):
             facts.project_path = state_context.CutLabel(path)
         elif repository_path and not facts.project_path and not is_header:
             facts.project_path = state_context.CutLabel(
@@ -261,7 +264,9 @@ class ComposerReader:
 
         subagent_information = values.GetDictionary(json_dict, "subagentInfo")
         parent_identifier = values.GetString(subagent_information, "parentComposerId")
-        if parent_identifier and parent_identifier != composer_identifier:
+        if parent_identifier not in (None, composer_identifier) and (
+            is_live or not facts.parent_conversation_identifier
+        ):
             facts.parent_conversation_identifier = parent_identifier
 
         number_left_out = 0
@@ -535,6 +540,7 @@ class ComposerReader:
           CursorConversationEventData: event data.
         """
         event_data = self._CreateEventData(json_dict, {})
+        event_data.conversation_title = values.GetString(json_dict, "name")
         event_data.evidence_source = "composer"
         event_data.message_count = (
             len(header_lists.GetInlineMessages(json_dict)) or None
@@ -1033,6 +1039,7 @@ class ComposerReader:
           missing_records (list[str]): records that are missing.
         """
         event_data = self._CreateEventData({}, header.value)
+        event_data.conversation_title = header.value.get("name")
         event_data.evidence_source = "composer header"
         event_data.creation_time = times.FromStored(header.created)
         event_data.last_update_time = times.FromStored(header.last_updated)

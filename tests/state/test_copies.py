@@ -64,6 +64,37 @@ class CopiesTest(unittest.TestCase):
         self.assertEqual(len(result.GetByDataType("cursor:conversation")), 1)
         self.assertEqual(result.warnings, [])
 
+    def testRenamedConversation(self):
+        """The former name stands on the former version, and on nothing else."""
+        rows = [
+            evidence.MakeComposer("c", [evidence.MakeHeader("u1", 1)], name="Former"),
+            evidence.MakeUserBubble("c", "u1", "Question"),
+            evidence.MakeUserBubble("c", "u2", "Rewound question"),
+        ]
+        evidence.WriteStateDatabase(self.copy_path, rows=rows)
+        rows = [
+            evidence.MakeComposer("c", [evidence.MakeHeader("u1", 1)], name="Renamed"),
+            evidence.MakeUserBubble("c", "u1", "Question"),
+        ]
+        evidence.WriteStateDatabase(self.path, rows=rows)
+
+        result = lib.ParsePath("cursor_state", self.path, self.copy_path)
+
+        self.assertEqual(
+            [
+                (event_data.conversation_title, event_data.recovery_method)
+                for event_data in result.GetByDataType("cursor:conversation")
+            ],
+            [("Renamed", None), ("Former", "backup")],
+        )
+        self.assertEqual(
+            [
+                (event_data.message_body, event_data.conversation_title)
+                for event_data in result.GetByDataType("cursor:message")
+            ],
+            [("Question", "Renamed"), ("Rewound question", "Renamed")],
+        )
+
     def testCopyAlone(self):
         """A copy without the database it was made of is read as a database."""
         os.remove(self.path)
