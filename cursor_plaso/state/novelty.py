@@ -54,6 +54,8 @@ class NoveltyFilter:
     def __init__(self):
         """Initializes a filter."""
         super().__init__()
+        # What the versions of a row say, per data type and file: one row can tell of
+        # hundreds of files.
         self._contents_per_row = collections.OrderedDict()
         self._kept_size = 0
         self._related_row = None
@@ -63,8 +65,9 @@ class NoveltyFilter:
     def _Forget(self):
         """Forgets the rows seen first where too much is kept."""
         while self._kept_size > _MAXIMUM_KEPT_SIZE and len(self._contents_per_row) > 1:
-            _, contents = self._contents_per_row.popitem(last=False)
-            self._kept_size -= sum(map(_GetSize, contents))
+            _, contents_per_kind = self._contents_per_row.popitem(last=False)
+            for contents in contents_per_kind.values():
+                self._kept_size -= sum(map(_GetSize, contents))
 
     def _Keep(self, content):
         """Keeps what a version of the current row says.
@@ -72,7 +75,8 @@ class NoveltyFilter:
         Args:
           content (dict[str, object]): content.
         """
-        self._contents_per_row.setdefault(self._row, []).append(content)
+        contents_per_kind = self._contents_per_row.setdefault(self._row, {})
+        contents_per_kind.setdefault(_GetKind(content), []).append(content)
         self._contents_per_row.move_to_end(self._row)
         self._kept_size += _GetSize(content)
         self._Forget()
@@ -87,8 +91,10 @@ class NoveltyFilter:
           bool: True if it does; it is then kept as said.
         """
         content = _GetContent(event_data)
+        kind = _GetKind(content)
         for row in (self._row, self._related_row):
-            for known_content in self._contents_per_row.get(row, ()):
+            contents_per_kind = self._contents_per_row.get(row, {})
+            for known_content in contents_per_kind.get(kind, ()):
                 if _IsCovered(content, known_content):
                     self.number_of_known += 1
                     return False
@@ -137,6 +143,18 @@ def _GetContent(event_data):
         if value is not None and value != []:
             content[name] = tuple(value) if isinstance(value, list) else value
     return content
+
+
+def _GetKind(content):
+    """Retrieves what two contents have in common if one says what the other does.
+
+    Args:
+      content (dict[str, object]): content.
+
+    Returns:
+      tuple[str, str]: data type, and path of the file or None.
+    """
+    return content["data_type"], content.get("file_path")
 
 
 def _GetSize(content):

@@ -42,6 +42,24 @@ class NoveltyFilterTest(unittest.TestCase):
 
         self.assertTrue(novelty_filter.IsNew(_MakeMessage("text")))
 
+    def testFilesAreApart(self):
+        """What a row says of one file is nothing that it says of another."""
+
+        def MakeEdit(path, summary):
+            event_data = events.CursorFileEditEventData()
+            event_data.change_summary = summary
+            event_data.file_path = path
+            return event_data
+
+        novelty_filter = novelty.NoveltyFilter()
+        novelty_filter.SetRow(
+            ("t", "k"), [MakeEdit("/a.py", "accepted"), MakeEdit("/b.py", "rejected")]
+        )
+
+        self.assertFalse(novelty_filter.IsNew(MakeEdit("/a.py", "accepted")))
+        self.assertTrue(novelty_filter.IsNew(MakeEdit("/b.py", "accepted")))
+        self.assertFalse(novelty_filter.IsNew(MakeEdit("/b.py", "accepted")))
+
     def testEditedPrompt(self):
         """A prompt that a longer one begins with was edited, which is new."""
         novelty_filter = novelty.NoveltyFilter()
