@@ -15,22 +15,24 @@ from cursor_plaso import values
 
 _EVIDENCE_SOURCE = "ai-code-tracking.db"
 
+# Names of the counts of a scored commit, and the attributes that hold them. The state
+# database has the same counts of the last commits (state/tracking_items.py).
+COMMIT_COUNTS = (
+    ("blankLinesAdded", "blank_lines_added"),
+    ("blankLinesDeleted", "blank_lines_deleted"),
+    ("composerLinesAdded", "composer_lines_added"),
+    ("composerLinesDeleted", "composer_lines_deleted"),
+    ("humanLinesAdded", "human_lines_added"),
+    ("humanLinesDeleted", "human_lines_deleted"),
+    ("linesAdded", "lines_added"),
+    ("linesDeleted", "lines_removed"),
+    ("tabLinesAdded", "tab_lines_added"),
+    ("tabLinesDeleted", "tab_lines_deleted"),
+)
+
 
 class AITrackingReader(table_store.TableStoreReader):
     """Reader of the tracking of AI code."""
-
-    _COMMIT_COUNTS = (
-        ("blankLinesAdded", "blank_lines_added"),
-        ("blankLinesDeleted", "blank_lines_deleted"),
-        ("composerLinesAdded", "composer_lines_added"),
-        ("composerLinesDeleted", "composer_lines_deleted"),
-        ("humanLinesAdded", "human_lines_added"),
-        ("humanLinesDeleted", "human_lines_deleted"),
-        ("linesAdded", "lines_added"),
-        ("linesDeleted", "lines_removed"),
-        ("tabLinesAdded", "tab_lines_added"),
-        ("tabLinesDeleted", "tab_lines_deleted"),
-    )
 
     _METHOD_PER_TABLE = {
         "ai_code_hashes": "_ReadHash",
@@ -69,7 +71,7 @@ class AITrackingReader(table_store.TableStoreReader):
         event_data.commit_message = table_store.GetText(row, "commitMessage")
         event_data.evidence_source = _EVIDENCE_SOURCE
         event_data.git_branch = table_store.GetText(row, "branchName")
-        for name, attribute_name in self._COMMIT_COUNTS:
+        for name, attribute_name in COMMIT_COUNTS:
             setattr(event_data, attribute_name, values.ToInteger(row.GetValue(name)))
 
         percentage = table_store.GetText(row, "v2AiPercentage")

@@ -5,6 +5,7 @@ of December 2025 (metadata with fileName, invocationID and timestamp, scored com
 "<hash>:<branch>" text, recentCommit).
 """
 
+from cursor_plaso import ai_tracking
 from cursor_plaso import events
 from cursor_plaso import locations
 from cursor_plaso import times
@@ -19,19 +20,6 @@ class CommitsReader(item_table.ItemTableReader):
     _SCORED_KEY = "aiCodeTrackingScoredCommits"
 
     KEYS = frozenset([_RECENT_KEY, _SCORED_KEY])
-
-    _COUNTS = (
-        ("blankLinesAdded", "blank_lines_added"),
-        ("blankLinesDeleted", "blank_lines_deleted"),
-        ("composerLinesAdded", "composer_lines_added"),
-        ("composerLinesDeleted", "composer_lines_deleted"),
-        ("humanLinesAdded", "human_lines_added"),
-        ("humanLinesDeleted", "human_lines_deleted"),
-        ("linesAdded", "lines_added"),
-        ("linesDeleted", "lines_removed"),
-        ("tabLinesAdded", "tab_lines_added"),
-        ("tabLinesDeleted", "tab_lines_deleted"),
-    )
 
     def _ReadCommit(self, element):
         """Reads a commit.
@@ -55,7 +43,7 @@ class CommitsReader(item_table.ItemTableReader):
             event_data.commit_message = values.GetString(element, "commitMessage")
             event_data.git_branch = values.GetString(element, "branchName")
             event_data.repository_name = values.GetString(element, "repoName")
-            for name, attribute_name in self._COUNTS:
+            for name, attribute_name in ai_tracking.COMMIT_COUNTS:
                 setattr(event_data, attribute_name, values.GetInteger(element, name))
             for name in ("scoredAt", "timestamp"):
                 event_data.recorded_time = times.FromStored(element.get(name))
