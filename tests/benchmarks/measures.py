@@ -84,7 +84,7 @@ SIZES = {
     "medium": Size(
         "medium",
         chrome_visits=20_000,
-        foreign_files=800,
+        foreign_files=4000,
         images=4,
         memory_rows=(50_000, 200_000),
         repeats=3,
@@ -94,7 +94,7 @@ SIZES = {
     "large": Size(
         "large",
         chrome_visits=50_000,
-        foreign_files=3000,
+        foreign_files=10_000,
         images=4,
         memory_rows=(100_000, 1_000_000),
         repeats=3,
