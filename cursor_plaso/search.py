@@ -72,6 +72,22 @@ class SearchReader(table_store.TableStoreReader):
         self._SetTime(event_data, "update_time", row, "updated_at")
         return event_data
 
+    def _IsPlausibleRow(self, row):
+        """Determines if a recovered row is one of the store.
+
+        Args:
+          row (RecoveredRow): recovered row.
+
+        Returns:
+          bool: True if a row of the table conversations has a source that the table
+              accepts, and an identifier.
+        """
+        if row.table_name.lower() != _CONVERSATIONS_TABLE:
+            return True
+        return row.GetValue("source") in _ORIGINS and bool(
+            table_store.GetText(row, "id")
+        )
+
     def _ProduceConversation(self, event_data, row, text=None):
         """Produces the event data of a conversation.
 

@@ -117,9 +117,12 @@ class TableStoreReader:
         recovery_reader = remnant_reader.RecoveryReader(
             database, table_names, context.producer
         )
+        known_rows = set()
         for row in recovery_reader.ReadRows():
             if context.producer.abort:
                 return
+            if self._IsKnownRow(row, known_rows) or not self._IsPlausibleRow(row):
+                continue
             live_event_data = ()
             if row.key is not None:
                 live_event_data = context.Capture(
@@ -135,6 +138,44 @@ class TableStoreReader:
                 self._ReadAlone(row.table_name, row)
             finally:
                 context.recovery = None
+
+    def _IsKnownRow(self, row, known_rows):
+        """Determines if a recovered row is a copy of one that was read.
+
+        A row whose front was overwritten has no rowid, which is all that would tell
+        that it is the row that is whole in another place.
+
+        Args:
+          row (RecoveredRow): recovered row.
+          known_rows (set[int]): hashes of the rows that were read, to which that of
+              the row is added.
+
+        Returns:
+          bool: True if all that the row holds was read.
+        """
+        alias = row.table.rowid_alias
+        row_hash = hash(
+            (
+                row.table_name,
+                tuple(
+                    value for index, value in enumerate(row.values) if index != alias
+                ),
+            )
+        )
+        is_known = row.rowid is None and row_hash in known_rows
+        known_rows.add(row_hash)
+        return is_known
+
+    def _IsPlausibleRow(self, unused_row):
+        """Determines if a recovered row is one of the store.
+
+        Args:
+          row (RecoveredRow): recovered row.
+
+        Returns:
+          bool: True if the values can be those of a row.
+        """
+        return True
 
     def ReadRow(self, table_name, row):
         """Reads a row.

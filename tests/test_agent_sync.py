@@ -1,6 +1,8 @@
 """Tests for the reader of the index of a file-sync store."""
 
 import os
+import shutil
+import sqlite3
 import tempfile
 import unittest
 
@@ -156,6 +158,34 @@ class AgentSyncReaderTest(unittest.TestCase):
         result = self._Read(CONVERSATION, {"meta": [{"key": "root_id", "value": "x"}]})
         self.assertEqual(result.event_data[0].conversation_identifier, CONVERSATION)
         self.assertEqual(result.event_data[0].store_owner, CONVERSATION)
+
+    def testSchemaInLog(self):
+        """Rows of an older schema in the log are not taken for files."""
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "u1001", ".sync", "index.sqlite")
+            os.makedirs(os.path.dirname(path))
+            connection = sqlite3.connect(f"{path:s}.open", isolation_level=None)
+            connection.execute("PRAGMA journal_mode = WAL")
+            for statement in (
+                "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT)",
+                "CREATE TABLE files (rel_path TEXT PRIMARY KEY, last_synced_sha TEXT, "
+                "last_seen_etag TEXT, size INTEGER, last_synced_ms INTEGER, direction "
+                "TEXT, state TEXT, tombstone_etag TEXT, deleted_at_ms INTEGER)",
+                "CREATE TABLE pending_deletes (rel_path TEXT)",
+                "CREATE TABLE pending_rmdirs (rel_path TEXT)",
+                "INSERT INTO meta VALUES ('schema_version', '3')",
+            ):
+                connection.execute(statement)
+            for suffix in ("", "-wal"):
+                shutil.copyfile(f"{path:s}.open{suffix:s}", f"{path:s}{suffix:s}")
+            connection.close()
+
+            result = lib.ParsePath("sqlite/cursor_agent_sync", path)
+
+        self.assertEqual(
+            [event_data.record_key for event_data in result.event_data],
+            ["meta[schema_version]"],
+        )
 
     def testReadOddValues(self):
         """Values of other types than declared do not raise."""

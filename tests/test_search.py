@@ -1,6 +1,8 @@
 """Tests for the reader of the conversation search index."""
 
 import os
+import shutil
+import sqlite3
 import tempfile
 import unittest
 
@@ -252,6 +254,71 @@ class SearchReaderTest(unittest.TestCase):
         self.assertEqual(
             collecting_producer.event_data[0].recovery_method, "freelist page"
         )
+
+    def _WriteLog(self, is_secure):
+        """Writes an index of which a conversation is deleted in the log.
+
+        Args:
+          is_secure (bool): True if what is deleted is written over with zero bytes.
+        """
+        path = f"{self.path:s}.open-{is_secure!s:s}"
+        connection = sqlite3.connect(path, isolation_level=None)
+        connection.execute(f"PRAGMA secure_delete = {is_secure:d}")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.executescript(
+            "CREATE TABLE conversations (fts_rowid INTEGER PRIMARY KEY, source TEXT "
+            "CHECK (source IN ('local', 'cloud-cache')), scope TEXT, id TEXT, title "
+            "TEXT, branches TEXT, updated_at INTEGER, is_archived INTEGER, "
+            "root_fingerprint TEXT, cache_fingerprint TEXT, UNIQUE (source, scope, id));"
+            "CREATE TABLE conversation_fts_data (id INTEGER PRIMARY KEY, block BLOB);"
+            "CREATE TABLE conversation_fts_content "
+            "(id INTEGER PRIMARY KEY, c0, c1, c2);"
+        )
+        for number, text in ((1, "Deleted text"), (2, "Kept text")):
+            connection.execute(
+                "INSERT INTO conversations VALUES "
+                "(?, 'local', '', ?, ?, 'main', ?, 0, 'f', NULL)",
+                (number, f"c{number:d}", f"Title {number:d}", 1790000000000 + number),
+            )
+            connection.execute(
+                "INSERT INTO conversation_fts_content VALUES (?, ?, ?, 'main')",
+                (number, f"Title {number:d}", text),
+            )
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        # Each turn writes blocks of the index, which look like rows of two values.
+        for number in range(20):
+            connection.execute(
+                "INSERT OR REPLACE INTO conversation_fts_data VALUES (?, ?)",
+                (number % 4, bytes([0, number, 4, 1]) + b"\x04body\x02\x01" * 9),
+            )
+        connection.execute("DELETE FROM conversations WHERE id = 'c1'")
+        connection.execute("DELETE FROM conversation_fts_content WHERE id = 1")
+        for suffix in ("", "-wal"):
+            shutil.copyfile(path + suffix, self.path + suffix)
+        connection.close()
+
+    def testRemnants(self):
+        """A deleted conversation and its text come once, and nothing is made up."""
+        for is_secure in (False, True):
+            self._WriteLog(is_secure)
+            result = lib.ParsePath("sqlite/cursor_search", self.path)
+
+            self.assertEqual(
+                sorted(
+                    (
+                        event_data.conversation_title,
+                        event_data.message_body or "",
+                        event_data.index_source or "",
+                    )
+                    for event_data in result.event_data
+                ),
+                [
+                    ("Title 1", "", "local"),
+                    ("Title 1", "Deleted text", ""),
+                    ("Title 2", "Kept text", "local"),
+                ],
+            )
+            self.assertEqual(result.warnings, [])
 
 
 if __name__ == "__main__":

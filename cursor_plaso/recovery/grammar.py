@@ -75,6 +75,10 @@ _VALUE_START = b'{"'
 
 _CONTROL_RE = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")
 
+# Shadow table of a full-text index with the indexed text, in columns without a type.
+_CONTENT_TABLE_RE = re.compile(r"_content\Z", re.IGNORECASE)
+_CONTENT_COLUMN_RE = re.compile(r"\Ac[0-9]+\Z", re.IGNORECASE)
+
 # Stored columns that a row may have fewer than its table: columns are added at the end.
 _MAXIMUM_ADDED_COLUMNS = 6
 
@@ -139,6 +143,9 @@ _PATTERN_KEY = b"(?:" + _GetVarintPattern(13, range(1, 128, 2)) + b")"
 _PATTERN_NULL = rb"\x00"
 _PATTERN_REAL = rb"[\x00-\x09]"
 
+# Text alone, which is what the full-text index is given.
+_PATTERN_TEXT = rb"(?:\x00|" + _GetVarintPattern(13, range(1, 128, 2)) + b")"
+
 # The first byte of a key in UTF-8.
 _PATTERN_KEY_START = rb"(?=[!-~\xc2-\xf4])"
 
@@ -179,6 +186,9 @@ class RecordGrammar:
         self.has_families = table.name.lower() == _FAMILIES_TABLE_NAME
         self.is_key_value = len(definition.stored_order) == 2 and self.key_index == 0
         self.is_replaced = self.is_key_value and bool(_REPLACE_RE.search(table.sql))
+        is_content = bool(_CONTENT_TABLE_RE.search(table.name)) and any(
+            _CONTENT_COLUMN_RE.match(column.name) for column in definition.columns
+        )
         patterns = []
         for index, column_index in enumerate(definition.stored_order):
             column = definition.columns[column_index]
@@ -188,6 +198,8 @@ class RecordGrammar:
                 pattern = _PATTERN_KEY
             elif self.is_key_value:
                 pattern = _PATTERN_CONTENT
+            elif is_content and _CONTENT_COLUMN_RE.match(column.name):
+                pattern = _PATTERN_TEXT
             else:
                 pattern = self._GetPattern(column)
             patterns.append(pattern)
@@ -195,9 +207,11 @@ class RecordGrammar:
         self._first_pattern = patterns[0]
         self._column_res = [re.compile(pattern) for pattern in patterns]
         self._maximum_count = len(patterns)
-        self._minimum_count = max(
-            min(len(patterns), 2), len(patterns) - _MAXIMUM_ADDED_COLUMNS
-        )
+        self._minimum_count = len(patterns)
+        if not is_content:
+            self._minimum_count = max(
+                min(len(patterns), 2), len(patterns) - _MAXIMUM_ADDED_COLUMNS
+            )
         minimum_size = self._minimum_count + 1
         maximum_size = len(patterns) + 7
         if self.is_key_value:
@@ -233,10 +247,13 @@ class RecordGrammar:
           serial_types (list[int]): serial types.
 
         Returns:
-          bool: True if the number of values and their types fit.
+          bool: True if the number of values and their types fit, and a value is
+              stored: a run of zero bytes looks like a header of NULL values.
         """
         count = len(serial_types)
         if not self._minimum_count <= count <= self._maximum_count:
+            return False
+        if not any(map(sqlite_format.GetSerialTypeSize, serial_types)):
             return False
         return all(
             pattern.fullmatch(sqlite_format.WriteVarint(serial_type))

@@ -15,8 +15,10 @@ USE_TRUNK = 2
 # The page is past the end of that state.
 USE_GONE = 3
 
-# A number of a table fits in four bits, where 0 is no table.
-MAXIMUM_TABLES = 15
+# A number of a table fits in four bits, where 0 is no table and the last number is any
+# table whose rows are not wanted.
+MAXIMUM_TABLES = 14
+OTHER_TABLE = 15
 
 _BASE_SHIFT = 2
 _OWNER_SHIFT = 4
@@ -42,7 +44,7 @@ class PageMap:
           per page number.
     """
 
-    def __init__(self, database, tables):
+    def __init__(self, database, tables, other_tables=()):
         """Initializes a page map.
 
         Args:
@@ -50,6 +52,8 @@ class PageMap:
           tables (list[tuple[sqlite_schema.Table, sqlite_schema.Table]]): table of the
               live and of the base state, either possibly None, in the order of their
               numbers from 1 on.
+          other_tables (Optional[list[sqlite_schema.Table]]): tables of the live state
+              whose rows are not wanted.
         """
         super().__init__()
         self.base_owners = {}
@@ -78,6 +82,12 @@ class PageMap:
                 self._MarkTable(live, live_table.root_page, number, True)
             if base_table and self.has_two_states:
                 self._MarkTable(base, base_table.root_page, number, False)
+
+        is_damaged = self.is_damaged
+        for table in other_tables:
+            self._MarkTable(live, table.root_page, OTHER_TABLE, True)
+        # Damage of a table that is not wanted costs nothing.
+        self.is_damaged = is_damaged
 
     def _GetInteriorChildren(self, page, header_offset, limit):
         """Retrieves the children of an interior page of a table.

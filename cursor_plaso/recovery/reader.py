@@ -322,6 +322,24 @@ class RecoveryReader:
                 )
         return grammars, tables
 
+    def _GetOtherTables(self, tables):
+        """Retrieves the tables whose rows are not wanted.
+
+        Args:
+          tables (list[tuple]): wanted tables of the live and the base state.
+
+        Returns:
+          list[sqlite_schema.Table]: other tables of the live state.
+        """
+        wanted_pages = {table.root_page for table, _ in tables if table}
+        return [
+            table
+            for table in self._database.live.tables.values()
+            if table.type == "table"
+            and not table.without_rowid
+            and table.root_page not in wanted_pages
+        ]
+
     def _GetRecency(self, index):
         """Determines how new the place of a candidate is.
 
@@ -678,7 +696,7 @@ class RecoveryReader:
             return
         database = self._database
         self._grammars = {grammar.number: grammar for grammar in grammars}
-        self._map = page_maps.PageMap(database, tables)
+        self._map = page_maps.PageMap(database, tables, self._GetOtherTables(tables))
         self._claimed_pages = bytearray(self._map.page_count // 8 + 1)
         self._chains = chains.ChainReader(database, self._map)
         self._scanner = scanner.Scanner(

@@ -153,6 +153,9 @@ class Scanner:
         self._key_value_grammars = [
             grammar for grammar in grammars if grammar.is_key_value
         ]
+        self._families_grammar = next(
+            (grammar for grammar in grammars if grammar.has_families), None
+        )
         self._kept_size = 0
         self._key_value_numbers = frozenset(
             grammar.number for grammar in self._key_value_grammars
@@ -324,7 +327,11 @@ class Scanner:
         """
         place = _Place(data, base, page_number, frame_number, owner, flags)
         grammar = self._grammar_per_number.get(owner)
-        if grammar is None:
+        if owner == page_maps.OTHER_TABLE:
+            # Only what the known keys tell: rows of other tables look the same.
+            place.owner = 0
+            place.key_value_grammar = self._families_grammar
+        elif grammar is None:
             place.grammars = self._other_grammars
             place.key_value_grammar = (
                 self._key_value_grammars[0] if self._key_value_grammars else None
@@ -989,8 +996,10 @@ class Scanner:
             place.flags |= candidate_lists.FLAG_FREE_PAGE
             self._ScanFreePage(place)
             return
-        header_offset = 100 if place.page_number == 1 else 0
-        page_type = place.data[place.base + header_offset]
+        if place.page_number == 1:
+            # The root of the schema.
+            return
+        page_type = place.data[place.base]
         if page_type in _TABLE_PAGES:
             if place.owner or self._map.is_damaged or not self._map.has_two_states:
                 self._ScanLivePage(place, is_in_array_dead=True)
@@ -1007,7 +1016,7 @@ class Scanner:
         for value in range(256):
             live_use, base_use, owner = value & 3, value >> 2 & 3, value >> 4
             if live_use == page_maps.USE_OTHER:
-                if owner:
+                if owner and owner != page_maps.OTHER_TABLE:
                     classes[value] = _CLASS_LIVE
             elif base_use in (page_maps.USE_FREE, page_maps.USE_TRUNK):
                 classes[value] = _CLASS_FREE
@@ -1096,6 +1105,8 @@ class Scanner:
                 if page_class == _CLASS_LIVE:
                     if scans_live_pages:
                         owner = map_pages[page_number] >> 4
+                        if owner == page_maps.OTHER_TABLE:
+                            continue
                         if not owner:
                             self._ScanUnreachablePage(data, base, page_number)
                             continue
@@ -1156,16 +1167,25 @@ class Scanner:
             if data is None:
                 continue
             page_number = wal.page_numbers[frame_number]
+            if page_number == 1:
+                # The root of the schema, whose rows look like those of other tables.
+                continue
             owner = self._map.GetOwner(page_number)
+            if owner == page_maps.OTHER_TABLE:
+                owner = self._map.base_owners.get(page_number, owner)
             state = wal.GetFrameState(frame_number)
             is_live = (
                 state == wal_log.STATE_COMMITTED
                 and database.live.uses_wal
                 and self._map.GetLiveUse(page_number) == page_maps.USE_OTHER
             )
-            page_type = data[100 if page_number == 1 else 0]
+            page_type = data[0]
             place = self._GetPlace(data, 0, page_number, frame_number, owner, 0)
             if page_type in _TABLE_PAGES:
+                if owner == page_maps.OTHER_TABLE and (
+                    is_live or not place.key_value_grammar
+                ):
+                    continue
                 if owner or not is_live or self._map.is_damaged:
                     self._ScanLivePage(place, is_in_array_dead=not is_live)
             elif page_type in _INDEX_PAGES:

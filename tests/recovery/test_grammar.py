@@ -71,6 +71,35 @@ def testOtherTables():
     assert not keyless.HasTypes([1, 1, 99])
 
 
+def testNoValues():
+    """A row of NULL values alone is none: a run of zero bytes looks like one."""
+    test_grammar = _CreateGrammar(
+        "CREATE TABLE conversations (fts_rowid INTEGER PRIMARY KEY, source TEXT, "
+        "id TEXT, updated_at INTEGER)",
+        name="conversations",
+    )
+
+    assert not test_grammar.HasTypes([0, 0, 0, 0])
+    assert not test_grammar.HasTypes([0, 13, 13, 8])
+    assert test_grammar.HasTypes([0, 0, 0, 6])
+    assert test_grammar.HasTypes([0, 23, 17, 6])
+
+
+def testContentOfIndex():
+    """The text of a full-text index has all its columns, which are text or NULL."""
+    test_grammar = _CreateGrammar(
+        "CREATE TABLE 'conversation_fts_content' (id INTEGER PRIMARY KEY, c0, c1, c2)",
+        name="conversation_fts_content",
+    )
+
+    assert test_grammar.HasTypes([0, 29, 41, 13])
+    assert test_grammar.HasTypes([0, 29, 0, 0])
+    # A block of the index itself (id, block), and numbers.
+    assert not test_grammar.HasTypes([0, 200])
+    assert not test_grammar.HasTypes([0, 200, 29, 13])
+    assert not test_grammar.HasTypes([0, 29, 2, 13])
+
+
 def testReadKeyValueHeader():
     """A header is one if its size and types fit, and the key is there."""
     data = b"\x61\x05" + _RECORD

@@ -85,3 +85,30 @@ def testDamagedTree():
     _, test_map = _CreateMap((bytes(data), b""))
 
     assert test_map.is_damaged
+
+
+def testOtherTables():
+    """The pages of tables whose rows are not wanted are known as theirs."""
+    with recovery_lib.Create(512) as connection:
+        recovery_lib.AddBubbles(connection, 20, 900)
+        connection.execute("CREATE TABLE other (id INTEGER PRIMARY KEY, block BLOB)")
+        connection.executemany(
+            "INSERT INTO other VALUES (?, ?)",
+            [(number, b"x" * 200) for number in range(40)],
+        )
+        connection.commit()
+        data, log = recovery_lib.ReadFiles(connection)
+    test_database = database.Database(
+        io.BytesIO(data), wal_file_object=io.BytesIO(log) if log else None
+    )
+    wanted, other = map(test_database.live.GetTable, ("cursorDiskKV", "other"))
+
+    test_map = page_map.PageMap(test_database, [(wanted, wanted)], other_tables=[other])
+
+    assert not test_map.is_damaged
+    owners = {
+        number: test_map.GetOwner(number) for number in range(test_map.page_count + 1)
+    }
+    assert owners[wanted.root_page] == 1
+    assert owners[other.root_page] == page_map.OTHER_TABLE
+    assert list(owners.values()).count(page_map.OTHER_TABLE) > 10
