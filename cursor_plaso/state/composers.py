@@ -57,6 +57,28 @@ class Composer:
       number_of_bubbles (int): number of bubble rows of the composer.
     """
 
+    # There is one for each conversation that a row names.
+    __slots__ = (
+        "_header_list",
+        "chunk_suffixes",
+        "chunks",
+        "data_event_data",
+        "data_key",
+        "data_last_update",
+        "deferred_keys",
+        "drafts",
+        "has_data",
+        "has_null_data",
+        "has_state",
+        "header",
+        "identifier",
+        "inline_list",
+        "inline_messages",
+        "is_corrupted",
+        "is_draft",
+        "number_of_bubbles",
+    )
+
     def __init__(self, identifier):
         """Initializes a composer.
 
@@ -176,8 +198,8 @@ class ComposerReader:
 
     Attributes:
       composers (dict[str, Composer]): composers per identifier.
-      deletions (dict[str, tuple[CursorConversationDeletedEventData, str, str]]): event
-          data, table name and key of the deleted conversations per identifier.
+      deletions (dict[str, Composer]): composers of the deleted conversations per
+          identifier, None for one that only remnants name.
       number_of_empty_drafts (int): number of composers that were never used.
     """
 
@@ -1172,11 +1194,41 @@ class ComposerReader:
         )
 
     def _ProduceDeletion(self, composer_identifier, composer):
-        """Produces the event data of a deleted conversation.
+        """Produces the beginning of a deleted conversation and notes its deletion.
 
         Args:
           composer_identifier (str): identifier of the composer.
           composer (Composer): composer.
+        """
+        self.deletions[composer_identifier] = composer
+        header = composer.header
+        if not header:
+            return
+
+        # When the conversation began is no time of its deletion.
+        conversation = self._CreateEventData({}, header.value)
+        conversation.creation_time = times.FromStored(header.created)
+        conversation.evidence_source = "composer header"
+        conversation.status = "deleted"
+        if conversation.creation_time:
+            conversation.time_source = "composer header createdAt"
+            self._context.Produce(
+                conversation,
+                header.table_name,
+                header.record_key,
+                composer_identifier,
+            )
+
+    def _CreateDeletion(self, composer_identifier, composer):
+        """Creates the event data of a deleted conversation.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+          composer (Composer): composer.
+
+        Returns:
+          tuple[CursorConversationDeletedEventData, str, str]: event data, and table and
+              key of the record.
         """
         event_data = events.CursorConversationDeletedEventData()
         header = composer.header
@@ -1199,16 +1251,6 @@ class ComposerReader:
             event_data.workspace_identifier = header.value.get("workspaceIdentifier")
             table_name, record_key = header.table_name, header.record_key
 
-            # When the conversation began is no time of its deletion.
-            conversation = self._CreateEventData({}, header.value)
-            conversation.creation_time = times.FromStored(header.created)
-            conversation.evidence_source = "composer header"
-            conversation.status = "deleted"
-            if conversation.creation_time:
-                conversation.time_source = "composer header createdAt"
-                self._context.Produce(
-                    conversation, table_name, record_key, composer_identifier
-                )
         else:
             event_data.evidence_source = "composer"
             event_data.header_kept = False
@@ -1223,7 +1265,7 @@ class ComposerReader:
         if composer.number_of_bubbles:
             remnants.append(f"{composer.number_of_bubbles:d} bubble rows")
         event_data.remnants = remnants
-        self.deletions[composer_identifier] = (event_data, table_name, record_key)
+        return event_data, table_name, record_key
 
     def ProduceDeletions(self, remnants):
         """Produces the events of deleted conversations, once remnants were counted.
@@ -1242,19 +1284,23 @@ class ComposerReader:
                 continue
             if self._is_damaged and composer and composer.number_of_bubbles:
                 continue
-            event_data = events.CursorConversationDeletedEventData()
-            event_data.evidence_source = "remnants"
-            event_data.header_kept = False
-            if self._is_damaged:
-                event_data.remnants = ["maybe a record, as the table is damaged"]
-            self.deletions[composer_identifier] = (
-                event_data,
-                "cursorDiskKV",
-                f"{keys.COMPOSER_PREFIX:s}{composer_identifier:s}",
-            )
+            self.deletions[composer_identifier] = None
 
-        for composer_identifier, deletion in self.deletions.items():
-            event_data, table_name, record_key = deletion
+        for composer_identifier, composer in self.deletions.items():
+            if self._context.producer.abort:
+                return
+            if composer:
+                event_data, table_name, record_key = self._CreateDeletion(
+                    composer_identifier, composer
+                )
+            else:
+                event_data = events.CursorConversationDeletedEventData()
+                event_data.evidence_source = "remnants"
+                event_data.header_kept = False
+                if self._is_damaged:
+                    event_data.remnants = ["maybe a record, as the table is damaged"]
+                table_name = "cursorDiskKV"
+                record_key = f"{keys.COMPOSER_PREFIX:s}{composer_identifier:s}"
             counts = remnants.get(composer_identifier) or {}
             event_data.number_of_remnants = sum(counts.values()) or None
             event_data.remnants = (event_data.remnants or []) + [
