@@ -9,6 +9,8 @@ Sources: seed "Where the project path is recorded" and "Workspace state.vscdb"; 
 chat-storage-locations.md; storage-facts 2.2; bug-reports 47 to 50.
 """
 
+import itertools
+
 from cursor_plaso import database
 from cursor_plaso import keys
 from cursor_plaso import locations
@@ -17,6 +19,12 @@ from cursor_plaso import siblings
 from cursor_plaso import values
 
 COMPOSER_DATA_KEY = "composer.composerData"
+
+# Keys of the panes of a window. The value of a pane is an object whose members are the
+# views that were in it: since 3.0 that is what still names the conversations of a
+# workspace (bug-reports 14; public readers of this storage).
+PANE_PREFIX = "workbench.panel.composerChatViewPane."
+_VIEW_PREFIX = "workbench.panel.aichat.view."
 
 DATABASE_NAME = "state.vscdb"
 
@@ -31,6 +39,9 @@ _MAXIMUM_COMPOSER_SIZE = 16 * 1024 * 1024
 # Directories of one user that are looked at, and the conversations that are kept.
 _MAXIMUM_DIRECTORIES = 20_000
 _MAXIMUM_CONVERSATIONS = 500_000
+
+# Panes of one workspace that are looked at.
+_MAXIMUM_PANES = 10_000
 
 # A longer identifier is none that Cursor gives.
 _MAXIMUM_IDENTIFIER_LENGTH = 256
@@ -326,6 +337,24 @@ def GetConversationIdentifiers(json_dict):
     return [identifier for identifier in dict.fromkeys(identifiers) if identifier]
 
 
+def GetPaneIdentifiers(json_value):
+    """Retrieves the conversations that the value of a pane names.
+
+    Args:
+      json_value (object): decoded value.
+
+    Returns:
+      list[str]: identifiers.
+    """
+    if not isinstance(json_value, dict):
+        return []
+    return [
+        name[len(_VIEW_PREFIX) :]
+        for name in json_value
+        if name.startswith(_VIEW_PREFIX) and len(name) > len(_VIEW_PREFIX)
+    ]
+
+
 def GetWorkspaceFacts(file_entry):
     """Determines the facts of the workspaceStorage directory of a database.
 
@@ -388,11 +417,34 @@ def ReadConversationIdentifiers(file_entry, evidence_producer):
         wanted_key = COMPOSER_DATA_KEY.encode("utf-8")
         row = next(view.ReadRows("ItemTable", wanted_key.__eq__), None)
 
+    identifiers = []
+    json_dict = _DecodeItem(row)
+    if isinstance(json_dict, dict):
+        identifiers = GetConversationIdentifiers(json_dict)
+    if table is not None and not table.index_damaged:
+        pane_keys = view.ReadKeys("ItemTable", prefix=PANE_PREFIX.encode("ascii"))
+        for raw_key in itertools.islice(pane_keys, _MAXIMUM_PANES):
+            if evidence_producer.abort:
+                break
+            row = view.Lookup("ItemTable", values.DecodeText(raw_key))
+            identifiers.extend(GetPaneIdentifiers(_DecodeItem(row)))
+    return list(dict.fromkeys(identifiers))
+
+
+def _DecodeItem(row):
+    """Decodes the value of a row of ItemTable.
+
+    Args:
+      row (Row): row or None.
+
+    Returns:
+      object: JSON value or None if there is none.
+    """
     value = row.GetValue("value") if row else None
     if not isinstance(value, (bytes, str)) or len(value) > values.MAXIMUM_VALUE_SIZE:
-        return []
-    json_dict, _ = values.DecodeJSON(value)
-    return GetConversationIdentifiers(json_dict) if isinstance(json_dict, dict) else []
+        return None
+    json_value, _ = values.DecodeJSON(value)
+    return json_value
 
 
 def _GetStorageSegments():

@@ -162,6 +162,28 @@ class ProjectMapTest(unittest.TestCase):
         self.assertIsNone(project_map.GetProjectPath("c4"))
         self.assertIsNone(project_map.GetProjectPath("c5", "w4"))
 
+    def testGetProjectPathOfPane(self):
+        """Since 3.0 the panes of a workspace name its conversations (bug report 14)."""
+        directory = os.path.join(self.path, "workspaceStorage", "w5")
+        prefix = "workbench.panel.composerChatViewPane."
+        evidence.WriteStateDatabase(
+            os.path.join(directory, "state.vscdb"),
+            item_rows=[
+                (
+                    f"{prefix:s}0a000001-0000-4000-8000-000000000001",
+                    {"workbench.panel.aichat.view.c6": {"collapsed": False}},
+                ),
+                (f"{prefix:s}0a000001-0000-4000-8000-000000000001.hidden", "[]"),
+                (f"{prefix:s}2", "5"),
+                (f"{prefix:s}3", '{"workbench.panel.aichat.view.": 1, "x": 2}'),
+            ],
+        )
+        evidence.WriteFile(
+            os.path.join(directory, "workspace.json"), {"folder": "file:///srv/pane"}
+        )
+        project_map = workspaces.ProjectMap(_MakeFileEntry(self.global_path))
+        self.assertEqual(project_map.GetProjectPath("c6"), "/srv/pane")
+
     def testGetProjectPathOfProfile(self):
         """The database of a profile shares the workspaces."""
         path = os.path.join(

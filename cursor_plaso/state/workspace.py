@@ -86,7 +86,7 @@ class WorkspaceReader(item_table.ItemTableReader):
     _AUTHORITY_PREFIX = "resource.authority.os."
 
     KEYS = frozenset([_HISTORY_KEY, _OPENED_KEY, workspaces.COMPOSER_DATA_KEY])
-    PREFIXES = (_AUTHORITY_PREFIX,)
+    PREFIXES = (_AUTHORITY_PREFIX, workspaces.PANE_PREFIX)
 
     def __init__(self, reader_context):
         """Initializes a reader.
@@ -99,6 +99,36 @@ class WorkspaceReader(item_table.ItemTableReader):
             reader_context, table_name=self.TABLE_NAME
         )
         self._global_composers = None
+        # Conversations of all panes, and the key of the first of these.
+        self._pane_conversations = {}
+        self._pane_key = None
+
+    def Finish(self):
+        """Produces what needed all rows."""
+        if not self._pane_conversations:
+            return
+        event_data = events.CursorWorkspaceEventData()
+        event_data.conversations = list(self._pane_conversations)
+        event_data.evidence_source = workspaces.PANE_PREFIX.rstrip(".")
+        event_data.workspace_identifier = self._context.workspace_identifier
+        event_data.workspace_kind = "conversations in panes"
+        self._Produce(event_data, self._pane_key)
+
+    def _ReadPane(self, key, value):
+        """Reads the conversations that were in a pane.
+
+        Args:
+          key (str): key of the row, that of a pane or of a setting of one.
+          value (str|bytes|None): stored value.
+        """
+        # The settings of a pane are no objects.
+        text = values.DecodeText(value) or ""
+        if not text.lstrip().startswith("{") or not self._MayKeep(key, value):
+            return
+        identifiers = workspaces.GetPaneIdentifiers(self._DecodeJSON(key, value, dict))
+        if identifiers:
+            self._pane_conversations.update(dict.fromkeys(identifiers))
+            self._pane_key = self._pane_key or key
 
     def _IsTold(self, event_data, head, composer_identifier):
         """Determines if the global database tells what a head says.
@@ -377,5 +407,7 @@ class WorkspaceReader(item_table.ItemTableReader):
             self._ReadHistory(key, value)
         elif key == self._OPENED_KEY:
             self._ReadOpenedDate(key, value)
+        elif key.startswith(workspaces.PANE_PREFIX):
+            self._ReadPane(key, value)
         else:
             self._ReadAuthority(key)

@@ -227,6 +227,29 @@ class WorkspaceReaderTest(unittest.TestCase):
         (event_data,) = result.GetByDataType("cursor:workspace")
         self.assertEqual(event_data.conversations, "c1, c2, c3, c4, c5, c6")
 
+    def testReadPanes(self):
+        """The panes tell, in one event data, which conversations were in them."""
+        prefix = "workbench.panel.composerChatViewPane."
+        result = ReadRows(
+            (f"{prefix:s}p1", {"workbench.panel.aichat.view.c1": {"size": 1}}),
+            (f"{prefix:s}p1.hidden", '[{"id": "x", "isHidden": false}]'),
+            (
+                f"{prefix:s}p2",
+                {
+                    "workbench.panel.aichat.view.c2": {},
+                    "workbench.panel.aichat.view.c1": {},
+                },
+            ),
+            (f"{prefix:s}p3", None),
+        )
+        self.assertEqual(result.warnings, [])
+        (event_data,) = result.event_data
+        self.assertEqual(event_data.data_type, "cursor:workspace")
+        self.assertEqual(event_data.workspace_kind, "conversations in panes")
+        self.assertEqual(event_data.conversations, "c1, c2")
+        self.assertEqual(event_data.workspace_identifier, "w1")
+        self.assertEqual(event_data.record_key, f"ItemTable[{prefix:s}p1]")
+
     def testReadInlineConversation(self):
         """Messages of November 2024 stand inline and have no time."""
         result = ReadRows(
