@@ -14,6 +14,18 @@ from cursor_plaso import values
 
 USER_TYPE = 1
 
+# Members of the grouping of a header entry that tell of the content of the bubble, since
+# 3.19 (storage-facts 2.4).
+_GROUPING_NAMES = (
+    ("toolFormerTool", "tool"),
+    ("toolCallId", "call"),
+    ("shellStatus", "shell status"),
+    ("taskStatus", "task status"),
+    ("editLinesAdded", "lines added"),
+    ("editLinesRemoved", "lines removed"),
+    ("textPreview", "preview"),
+)
+
 
 class UserTurn:
     """What the bubbles of a turn need of the user bubble that began it.
@@ -378,6 +390,24 @@ def GetInlineMessages(json_dict):
         for identifier in dict.fromkeys([*identifiers, *bubbles])
         if isinstance(bubbles.get(identifier), dict)
     ]
+
+
+def GetGroupingFacts(entry):
+    """Retrieves what a header entry tells of the content of its bubble.
+
+    Args:
+      entry (dict[str, object]): header entry.
+
+    Returns:
+      str: facts, separated by commas, or None if there are none. The text comes last.
+    """
+    grouping = values.GetDictionary(entry, "grouping")
+    facts = []
+    for name, label in _GROUPING_NAMES:
+        value = values.GetString(grouping, name)
+        if value and value != "0":
+            facts.append(f"{label:s}: {value:s}")
+    return ", ".join(facts) or None
 
 
 def GetBubbleType(json_dict):

@@ -10,6 +10,7 @@ from cursor_plaso import values
 STOPPED_DECISION = "stopped by the user"
 
 _ANSWERED = "Done"
+_REJECTED = "rejected"
 _STOPPED = "None"
 
 _SHELL_TOOL_PREFIX = "run_terminal_c"
@@ -129,15 +130,37 @@ def _GetOldPermissionRecord(tool_data, outcome):
       PermissionRecord: permission record or None if there was no decision.
     """
     user_decision = values.GetString(tool_data, "userDecision")
-    if not user_decision:
-        return None
-
+    is_rejected = IsRejectedResult(tool_data.get("result"))
     permission_record = PermissionRecord()
-    permission_record.decision = user_decision
-    permission_record.outcome = outcome
-    if IsRejectedResult(tool_data.get("result")):
-        permission_record.outcome = "rejected"
-    return permission_record
+    if user_decision or is_rejected:
+        permission_record.decision = user_decision or _REJECTED
+        permission_record.outcome = _REJECTED if is_rejected else outcome
+        return permission_record
+    if _NeedsApproval(tool_data):
+        permission_record.outcome = outcome
+        return permission_record
+    return None
+
+
+def _NeedsApproval(tool_data):
+    """Determines if a call of an older build waited for approval.
+
+    Args:
+      tool_data (dict[str, object]): toolFormerData of a bubble without a decision.
+
+    Returns:
+      bool: True if the command needs the approval of the user and has neither an answer
+          nor a result (0.50.7: the parameters of a waiting call can be an object).
+    """
+    if tool_data.get("result") or values.GetString(tool_data, "status") != "loading":
+        return False
+    params = tool_data.get("params")
+    if isinstance(params, str):
+        # Only a command has the member.
+        if '"requireUserApproval"' not in params:
+            return False
+        params, _ = values.DecodeJSON(params)
+    return isinstance(params, dict) and params.get("requireUserApproval") is True
 
 
 def _GetOptions(review_data):

@@ -322,6 +322,9 @@ class StateReader:
             f"missing bubble {bubble_identifier:s}: the header list names it, no row "
             f"holds it"
         )
+        facts = header_lists.GetGroupingFacts(entry)
+        if facts:
+            event_data.message_body = f"{event_data.message_body:s}; {facts:s}"
         event_data.role = "system"
         event_data.sequence_number = position
         milliseconds, time_source = bubbles.GetOwnTime(

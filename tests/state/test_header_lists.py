@@ -139,6 +139,25 @@ class HeaderListTest(unittest.TestCase):
         self.assertIsNone(header_lists.GetEntries({"text": "x"}))
         self.assertIsNone(header_lists.GetEntries(None))
 
+    def testGetGroupingFacts(self):
+        """An entry tells of its bubble what storage-facts 2.4 names."""
+        self.assertEqual(
+            header_lists.GetGroupingFacts(
+                {
+                    "grouping": {
+                        "isRenderable": True,
+                        "toolFormerTool": 15,
+                        "shellStatus": "success",
+                        "editLinesAdded": 0,
+                        "textPreview": "Run the tests",
+                    }
+                }
+            ),
+            "tool: 15, shell status: success, preview: Run the tests",
+        )
+        for entry in ({}, {"grouping": []}, {"grouping": {"hasText": True}}):
+            self.assertIsNone(header_lists.GetGroupingFacts(entry))
+
 
 if __name__ == "__main__":
     unittest.main()

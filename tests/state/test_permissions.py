@@ -115,6 +115,42 @@ class PermissionRecordTest(unittest.TestCase):
         self.assertEqual(record.decision, "rejected")
         self.assertEqual(record.outcome, "rejected")
 
+    def testOldRefusal(self):
+        """A result that only says rejected is a refusal, without userDecision too."""
+        record = permissions.GetPermissionRecord(
+            {
+                "result": '{"rejected": true}',
+                "status": "cancelled",
+                "additionalData": {"status": "pending"},
+            }
+        )
+
+        self.assertEqual(record.decision, "rejected")
+        self.assertEqual(record.outcome, "rejected")
+
+    def testOldPending(self):
+        """A command of 0.50.7 that needs approval and has no answer is waiting."""
+        params = {"command": "make", "requireUserApproval": True}
+        for stored_params in (params, '{"command":"make","requireUserApproval":true}'):
+            record = permissions.GetPermissionRecord(
+                {
+                    "status": "loading",
+                    "params": stored_params,
+                    "additionalData": {"status": "pending"},
+                }
+            )
+            self.assertTrue(record.is_pending)
+            self.assertEqual(record.outcome, "pending")
+
+        for tool_data in (
+            {"status": "completed", "params": params},
+            {"status": "loading", "params": params, "result": '{"output": ""}'},
+            {"status": "loading", "params": {"requireUserApproval": False}},
+            {"status": "loading", "params": 'no JSON: "requireUserApproval"'},
+            {"status": "loading"},
+        ):
+            self.assertIsNone(permissions.GetPermissionRecord(tool_data))
+
     def testCreateEventData(self):
         """A pending record is a prompt, another one a decision."""
         record = permissions.PermissionRecord()
