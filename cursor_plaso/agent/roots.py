@@ -20,12 +20,11 @@ import hashlib
 
 from cursor_plaso.agent import chains
 from cursor_plaso.agent import classify
+from cursor_plaso.agent import identifiers
 from cursor_plaso.agent import mentions
 from cursor_plaso.agent import schema
 from cursor_plaso.agent import times as agent_times
 from cursor_plaso.agent import tools
-
-_IDENTIFIER_SIZE = 32
 
 _NO_OWNER = -1
 
@@ -168,8 +167,7 @@ class BlobIndex:
         """
         super().__init__()
         # Blobs are numbered in the order in which they are first seen or named.
-        self._blobs = {}
-        self._identifiers = []
+        self._identifiers = identifiers.IdentifierTable()
         self._kinds = bytearray()
 
         self._archives = {}
@@ -291,7 +289,7 @@ class BlobIndex:
                 owner_ids = [
                     self._owner_ids[owner] for owner in self._weak_owners.get(blob, ())
                 ]
-                yield self._identifiers[blob].hex(), owner_ids
+                yield self._identifiers.Get(blob).hex(), owner_ids
 
     def GetOrphanTurns(self):
         """Retrieves the turns that no root holds.
@@ -328,17 +326,17 @@ class BlobIndex:
         orphan_turns = []
         for blob in best_turns.values():
             user, step_chain = self._turns[blob]
-            orphan_turn = OrphanTurn(self._identifiers[blob].hex())
+            orphan_turn = OrphanTurn(self._identifiers.Get(blob).hex())
             orphan_turn.step_count = self._step_chains.lengths[step_chain]
             owner = self._GetStepOwner(step_chain)
             if owner != _NO_OWNER:
                 orphan_turn.owner_id = self._owner_ids[owner]
             if user is not None:
-                orphan_turn.user_message_id = self._identifiers[user].hex()
+                orphan_turn.user_message_id = self._identifiers.Get(user).hex()
                 started_ms, state = self._users.get(user, (None, None))
                 orphan_turn.started_ms = started_ms
                 if state is not None:
-                    orphan_turn.state_root_id = self._identifiers[state].hex()
+                    orphan_turn.state_root_id = self._identifiers.Get(state).hex()
             sort_key = (
                 orphan_turn.owner_id or "\uffff",
                 orphan_turn.started_ms is None,
@@ -378,7 +376,7 @@ class BlobIndex:
         blobs = [blob for _, blob in members if blob != final_root.blob]
         if final_root.blob is not None:
             blobs.append(final_root.blob)
-        return [self._identifiers[blob].hex() for blob in dict.fromkeys(blobs)]
+        return [self._identifiers.Get(blob).hex() for blob in dict.fromkeys(blobs)]
 
     def _AddArchive(self, blob, message):
         """Adds an archive.
@@ -586,7 +584,7 @@ class BlobIndex:
             conversation.group = group_numbers.setdefault(group, len(group_numbers))
             conversation.root_index = index
             if root.blob is not None:
-                conversation.final_root_id = self._identifiers[root.blob].hex()
+                conversation.final_root_id = self._identifiers.Get(root.blob).hex()
             conversation.started_ms = root.started_ms
             conversation.turn_count = self._turn_chains.lengths[root.turn_chain]
 
@@ -640,11 +638,8 @@ class BlobIndex:
         Returns:
           int: number of the blob.
         """
-        blob = self._blobs.get(key)
-        if blob is None:
-            blob = len(self._identifiers)
-            self._blobs[key] = blob
-            self._identifiers.append(key)
+        blob = self._identifiers.Add(key)
+        if blob == len(self._kinds):
             self._kinds.append(classify.KIND_ABSENT)
         return blob
 
@@ -657,16 +652,11 @@ class BlobIndex:
         Returns:
           list[int]: numbers of the blobs.
         """
-        numbers = self._blobs
-        result = []
-        for reference in references:
-            blob = numbers.get(reference)
-            if blob is None:
-                if len(reference) != _IDENTIFIER_SIZE:
-                    continue
-                blob = self._GetBlob(reference)
-            result.append(blob)
-        return result
+        return [
+            self._GetBlob(reference)
+            for reference in references
+            if len(reference) == identifiers.IDENTIFIER_SIZE
+        ]
 
     def _GetFirstBlob(self, index):
         """Retrieves the number of the first blob that a root names.
@@ -921,9 +911,12 @@ def _GetKey(identifier):
     Returns:
       bytes: 32 bytes or None if it is not an identifier.
     """
-    if not isinstance(identifier, str) or len(identifier) != 2 * _IDENTIFIER_SIZE:
+    if not isinstance(identifier, str):
         return None
     try:
-        return bytes.fromhex(identifier)
+        key = bytes.fromhex(identifier)
     except ValueError:
         return None
+    # Spaces between the digits are passed over.
+    is_identifier = len(key) == identifiers.IDENTIFIER_SIZE == len(identifier) // 2
+    return key if is_identifier else None
