@@ -92,7 +92,6 @@ _IDENTIFIER_NAMES = (
     "shellid",
     "agentid",
     "resume",
-    "targetmodeid",
     "id",
 )
 
@@ -351,6 +350,8 @@ def _Summarise(tool_name, arguments, depth):
         _GetText(normalized_arguments, _URL_NAMES),
         path,
         _GetText(normalized_arguments, ("questions",)),
+        # To which mode, before why.
+        _GetText(normalized_arguments, ("targetmodeid",)),
         _GetText(normalized_arguments, _TEXT_NAMES),
         _GetText(normalized_arguments, ("todos",)),
         _GetText(normalized_arguments, _IDENTIFIER_NAMES),

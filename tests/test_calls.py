@@ -99,6 +99,11 @@ from tests import strategies
         ("Shell", {"command": ["bash", "-c", "ls"]}, "bash -c ls"),
         # What is of no known form is shown as it is.
         ("Other", {"unknown": 1}, '{"unknown":1}'),
+        (
+            "switch_mode",
+            {"targetModeId": "plan", "explanation": "It is large"},
+            "plan",
+        ),
         ("Other", "free text", "free text"),
         ("Other", "{broken", "{broken"),
         ("Other", ["a", "b"], "a, b"),
