@@ -33,7 +33,7 @@ _PLATFORM_PER_DIRECTORY = {
 # The last of them in a path, also that of another release of Cursor, or the one file of
 # a home directory that is of Cursor.
 _CURSOR_DIRECTORY_RE = re.compile(
-    r"(?P<home>.*)(?:(?P<directory>"
+    r"\A(?P<home>.*)(?:(?P<directory>"
     + "|".join(re.escape(name) for name in _PLATFORM_PER_DIRECTORY)
     + r")(?:[ _-](?i:nightly|insiders|preview|beta|dev|canary))?/|/\.cursor_info\Z)",
     re.DOTALL,

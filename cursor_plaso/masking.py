@@ -70,6 +70,17 @@ _POSITION_RES = tuple(
     for quote, value in (('"', r"[^\"]+"), ("'", r"[^']+"), ("", r"[^\s\"']+"))
 ) + (re.compile(r"(?P<name>(?<!\S)(?:-u|--user)(?:\s{1,8}|=)[^\s:]+:)(?P<value>\S+)"),)
 
+# Passwords whose option has another meaning with other programs.
+_PROGRAM_RES = tuple(
+    re.compile(rf"(?P<name>(?<![\w-]){start:s})(?P<value>{_VALUE:s})")
+    for start in (
+        r"sshpass\s{1,8}-p\s{0,8}",
+        r"(?:mysql|mariadb)[\w-]{0,32}(?:\s{1,8}[^\s;&|]{1,64}){0,8}\s{1,8}-p",
+        r"redis-cli(?:\s{1,8}[^\s;&|]{1,64}){0,8}\s{1,8}-a\s{1,8}",
+        r"(?:docker|podman)\s{1,8}login(?:\s{1,8}[^\s;&|]{1,64}){0,8}\s{1,8}-p\s{1,8}",
+    )
+)
+
 _BEARER_RE = re.compile(
     r"\b(?P<name>bearer\s{1,8}|basic\s{1,8})(?P<value>" + _VALUE + ")", re.IGNORECASE
 )
@@ -141,7 +152,7 @@ def MaskText(text):
         return f"{MaskText(_CutText(text)):s}..."
     text = _URL_RE.sub(lambda match: MaskURL(match.group()), text)
     text = _BEARER_RE.sub(_MaskValue, text)
-    for position_re in _POSITION_RES:
+    for position_re in _POSITION_RES + _PROGRAM_RES:
         text = position_re.sub(_MaskValue, text)
     text = _ASSIGNMENT_RE.sub(_MaskAssignment, text)
     text = _OPTION_RE.sub(_MaskOption, text)

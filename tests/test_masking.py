@@ -106,6 +106,23 @@ class MaskingTest(unittest.TestCase):
             with self.subTest(text=text):
                 self.assertEqual(masking.MaskText(text), text)
 
+    def testMaskTextPasswords(self):
+        """The options of some programs give a password, those of others do not."""
+        for text, expected_text in (
+            ("sshpass -p x1 ssh host", "sshpass -p *** ssh host"),
+            ("sshpass -px1 ssh host", "sshpass -p*** ssh host"),
+            ("mysql -u root -px1 db", "mysql -u root -p*** db"),
+            ("mysqldump -h h -p'x 1' db", "mysqldump -h h -p*** db"),
+            ("Shell(mysql -uroot -px1)", "Shell(mysql -uroot -p***)"),
+            ("redis-cli -h h -a x1 GET a", "redis-cli -h h -a *** GET a"),
+            ("docker login -u ana -p x1", "docker login -u ana -p ***"),
+            ("mysql -u root -p db", "mysql -u root -p db"),
+            ("docker run -p 80:80 web", "docker run -p 80:80 web"),
+            ("mkdir -p a/b && ls -a c", "mkdir -p a/b && ls -a c"),
+        ):
+            with self.subTest(text=text):
+                self.assertEqual(masking.MaskText(text), expected_text)
+
     def testMaskTextTokens(self):
         """Tokens that are known by their look are replaced."""
         self.assertEqual(
