@@ -18,6 +18,7 @@ from dfdatetime import interface as dfdatetime_interface
 from dfvfs.lib import errors as dfvfs_errors
 
 from cursor_plaso import locations
+from cursor_plaso import siblings
 from cursor_plaso import values
 
 # Warnings of one kind after which the rest is only counted.
@@ -383,8 +384,11 @@ class Producer(BaseProducer):
         path_spec = getattr(file_entry, "path_spec", None)
         username, platform = None, None
         if path_spec:
+            if not getattr(path_spec, "location", None) and path_spec.HasParent():
+                # The content of a compressed file has the place of that file.
+                path_spec = path_spec.parent
             username, platform = locations.GetUserAndPlatform(
-                getattr(path_spec, "location", None) or "", path_spec.type_indicator
+                siblings.GetLocation(file_entry), path_spec.type_indicator
             )
         super().__init__(platform=platform, username=username)
         self._parser_mediator = parser_mediator

@@ -1,5 +1,10 @@
 """Tests of producers."""
 
+import gzip
+
+from dfvfs.lib import definitions as dfvfs_definitions
+from dfvfs.path import factory as path_spec_factory
+
 import hypothesis
 from hypothesis import strategies as hypothesis_strategies
 
@@ -215,6 +220,24 @@ def testProducerKnowsUserAndPlatformOfTheFile(tmp_path):
     path.parent.mkdir(parents=True)
     path.write_bytes(b"x")
     file_entry = lib.MakeFileEntry(lib.MakePathSpec(str(path)))
+    mediator = lib.MakeParserMediator(lib.MakeStorageWriter(), file_entry=file_entry)
+
+    plaso_producer = producer.Producer(mediator)
+
+    assert (plaso_producer.username, plaso_producer.platform) == ("ana", "Linux")
+
+
+def testProducerKnowsUserOfCompressedFile(tmp_path):
+    """The content of a compressed file has the place of that file."""
+    path = tmp_path / "home" / "ana" / ".cursor" / "a.jsonl.gz"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(gzip.compress(b"x"))
+    file_entry = lib.MakeFileEntry(
+        path_spec_factory.Factory.NewPathSpec(
+            dfvfs_definitions.TYPE_INDICATOR_GZIP,
+            parent=lib.MakePathSpec(str(path)),
+        )
+    )
     mediator = lib.MakeParserMediator(lib.MakeStorageWriter(), file_entry=file_entry)
 
     plaso_producer = producer.Producer(mediator)

@@ -7,6 +7,7 @@ from cursor_plaso import agent_files
 from cursor_plaso.files import agent_stores
 from cursor_plaso.files import cli_config
 from cursor_plaso.files import cli_state
+from cursor_plaso.files import databases
 from cursor_plaso.files import file_copies
 from cursor_plaso.files import hooks
 from cursor_plaso.files import identity
@@ -33,6 +34,7 @@ READERS = (
     cli_state.IDEStateReader(),
     cli_state.WorkerOwnerReader(),
     cli_state.WorkerRestartReader(),
+    databases.DamagedDatabaseReader(),
     file_copies.CheckpointReader(),
     file_copies.LocalHistoryReader(),
     hooks.HooksReader(),
