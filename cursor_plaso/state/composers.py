@@ -514,6 +514,43 @@ class ComposerReader:
             self._context.Produce(
                 event_data, "cursorDiskKV", f"{key:s}#{place:s}", composer_identifier
             )
+        self._ReadBranches(composer_identifier, key, json_dict)
+
+    def _ReadBranches(self, composer_identifier, key, json_dict):
+        """Reads when the conversation last dealt with a branch (storage-facts 2.2).
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+          key (str): key of the row.
+          json_dict (dict[str, object]): composerData.
+        """
+        for number, repository in enumerate(
+            values.GetList(json_dict, "trackedGitRepos")
+        ):
+            if not isinstance(repository, dict):
+                continue
+            for index, branch in enumerate(values.GetList(repository, "branches")):
+                if not isinstance(branch, dict):
+                    continue
+                event_data = events.CursorWorkspaceEventData()
+                event_data.last_used_time = times.FromStored(
+                    branch.get("lastInteractionAt")
+                )
+                if not event_data.last_used_time:
+                    continue
+                event_data.evidence_source = "composer"
+                event_data.git_branch = values.GetString(branch, "branchName")
+                path = values.GetString(repository, "repoPath")
+                if path:
+                    event_data.project_path = locations.NormalizePath(path)
+                event_data.time_source = "lastInteractionAt of the branch"
+                event_data.workspace_kind = "branch of a conversation"
+                self._context.Produce(
+                    event_data,
+                    "cursorDiskKV",
+                    f"{key:s}#trackedGitRepos.{number:d}.branches.{index:d}",
+                    composer_identifier,
+                )
 
     def _AddDraft(self, composer, json_dict, key, evidence_source):
         """Adds the draft of a record to its composer.

@@ -136,6 +136,42 @@ class ComposerReaderTest(unittest.TestCase):
         # A conversation that was created locally and stayed there has no history.
         self.assertIsNone(conversation.location_history)
 
+    def testBranches(self):
+        """When a conversation last dealt with a branch is an event of its own."""
+        rows = [
+            evidence.MakeComposer(
+                "c",
+                [evidence.MakeHeader("u1", 1)],
+                trackedGitRepos=[
+                    5,
+                    {
+                        "repoPath": "/srv/proj",
+                        "branches": [
+                            "main",
+                            {"branchName": "old"},
+                            {
+                                "branchName": "feature",
+                                "lastInteractionAt": 1790000000000,
+                            },
+                        ],
+                    },
+                ],
+            ),
+            evidence.MakeUserBubble("c", "u1", "hello"),
+        ]
+
+        (branch,) = test_reader.ReadState(rows).GetByDataType("cursor:workspace")
+
+        self.assertEqual(branch.git_branch, "feature")
+        self.assertEqual(branch.project_path, "/srv/proj")
+        self.assertEqual(branch.conversation_identifier, "c")
+        self.assertEqual(branch.last_used_time.timestamp, 1790000000000)
+        self.assertEqual(branch.time_source, "lastInteractionAt of the branch")
+        self.assertEqual(
+            branch.record_key,
+            "cursorDiskKV[composerData:c#trackedGitRepos.1.branches.2]",
+        )
+
     def testLocationHistory(self):
         """A conversation that moved tells where to and when."""
         rows = [
