@@ -962,6 +962,11 @@ class ComposerReader:
         for composer_identifier, composer in reader.composers.items():
             if composer.data_event_data:
                 # pylint: disable=protected-access
+                reader._ProduceDrafts(
+                    composer_identifier,
+                    composer,
+                    composer.data_event_data.creation_time,
+                )
                 reader._ProduceConversation(
                     composer_identifier, composer, composer.header_list
                 )

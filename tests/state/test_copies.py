@@ -95,6 +95,30 @@ class CopiesTest(unittest.TestCase):
             [("Question", "Renamed"), ("Rewound question", "Renamed")],
         )
 
+    def testDraftInCopy(self):
+        """A text that was not sent is told where only the copy has it."""
+        for path, text in ((self.copy_path, "not sent"), (self.path, "")):
+            evidence.WriteStateDatabase(
+                path,
+                rows=[
+                    evidence.MakeComposer(
+                        "c", [evidence.MakeHeader("u1", 1)], text=text
+                    ),
+                    evidence.MakeUserBubble("c", "u1", "Question"),
+                ],
+            )
+
+        result = lib.ParsePath("cursor_state", self.path, self.copy_path)
+
+        self.assertEqual(
+            [
+                (event_data.message_body, event_data.recovery_method)
+                for event_data in result.GetByDataType("cursor:conversation:draft")
+            ],
+            [("not sent", "backup")],
+        )
+        self.assertEqual(len(result.GetByDataType("cursor:conversation")), 1)
+
     def testCopyAlone(self):
         """A copy without the database it was made of is read as a database."""
         os.remove(self.path)
