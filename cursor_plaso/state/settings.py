@@ -216,7 +216,8 @@ class SettingsReader(item_table.ItemTableReader):
         for name in ("enabledMcpServers", "enabledTools"):
             enabled = [item_table.GetLabel(entry) for entry in fields.GetList(name)]
             if any(enabled):
-                details.append(f"{name:s}={','.join(filter(None, enabled)):s}")
+                text = masking.MaskText(",".join(filter(None, enabled)))
+                details.append(f"{name:s}={text:s}")
 
         # An entry without identifier is a run mode all the same.
         self._ProduceSetting(
@@ -274,7 +275,10 @@ class SettingsReader(item_table.ItemTableReader):
             label = item_table.GetLabel(server)
             if label:
                 self._ProduceSetting(
-                    key, f"[{index:d}]", "approvedProjectMcpServers", label
+                    key,
+                    f"[{index:d}]",
+                    "approvedProjectMcpServers",
+                    masking.MaskText(label),
                 )
 
     def _ReadComposerState(self, key, composer_state):
@@ -314,7 +318,12 @@ class SettingsReader(item_table.ItemTableReader):
             elif name == "yoloPrompt":
                 label = item_table.GetLabel(value)
                 if label:
-                    self._ProduceSetting(key, f"composerState.{name:s}", name, label)
+                    self._ProduceSetting(
+                        key,
+                        f"composerState.{name:s}",
+                        name,
+                        masking.MaskText(label),
+                    )
 
         modes = composer_state.get(modes_name) if modes_name else None
         if modes is None:
@@ -592,7 +601,7 @@ class SettingsReader(item_table.ItemTableReader):
                     key,
                     f"{list_path:s}[{index:d}]",
                     name,
-                    label,
+                    masking.MaskText(label),
                     scope=scope,
                 )
 
