@@ -313,6 +313,240 @@ def testDeletedSecretsAreNotRecovered(tmp_path):
             assert not _Find("\n".join(texts).encode("utf-8"))
 
 
+def _MakeSecretRows():
+    """Makes rows of ItemTable that are secrets, or hold some among what is read.
+
+    Returns:
+      list[tuple[str, object]]: keys and values.
+    """
+    return [
+        ("cursorAuth/accessToken", evidence.MakeSecret("access")),
+        ("cursorAuth/refreshToken", evidence.MakeSecret("refresh")),
+        (
+            'secret://{"extensionId":"a.b","key":"k"}',
+            json.dumps(evidence.MakeSecretBuffer("buffer")),
+        ),
+        (
+            "src.vs.platform.reactivestorage.browser.reactiveStorageServiceImpl."
+            "persistentStorage.applicationUser",
+            {
+                "openAIKey": evidence.MakeSecret("blob-key"),
+                "claudeKey": evidence.MakeSecret("claude-key"),
+                "aiSettings": {"modelConfig": {"composer": {"modelName": "good"}}},
+                "composerState": {
+                    "yoloCommandAllowlist": [
+                        f"curl -H 'Authorization: Bearer "
+                        f"{evidence.MakeSecret('allowlist'):s}' good.test"
+                    ]
+                },
+                "mcpServers": [
+                    {
+                        "name": "good",
+                        "command": "npx",
+                        "args": ["--api-key", evidence.MakeSecret("argument")],
+                        "env": {"TOKEN": evidence.MakeSecret("env")},
+                        "headers": {"X": evidence.MakeSecret("header")},
+                        "url": f"https://u:{evidence.MakeSecret('user'):s}@good.test",
+                    }
+                ],
+            },
+        ),
+        (
+            "mcpService.knownServerIds",
+            json.dumps([f"good --token={evidence.MakeSecret('server'):s}"]),
+        ),
+    ]
+
+
+def _GetTexts(result):
+    """Retrieves all texts of what was parsed.
+
+    Args:
+      result (ParseResult): event data and warnings.
+
+    Returns:
+      bytes: texts.
+    """
+    texts = result.warnings + result.recovery_warnings
+    for event_data in result.event_data:
+        texts.extend(str(value) for _, value in event_data.GetAttributes())
+    return "\n".join(texts).encode("utf-8", errors="surrogatepass")
+
+
+@pytest.mark.parametrize("mode", ("all", "free", "off"))
+@pytest.mark.parametrize("is_deleted", (False, True))
+@pytest.mark.parametrize("place", ("backup", "copy alone", "log", "uncommitted"))
+def testOldStatesTellNoSecret(monkeypatch, tmp_path, mode, is_deleted, place):
+    """A copy of a database and a write-ahead log tell none, live, old or deleted."""
+    monkeypatch.setenv("CURSOR_PLASO_CARVE", mode)
+    directory = tmp_path / "Cursor" / "User" / "globalStorage"
+    path = str(directory / "state.vscdb")
+    evidence.WriteStateDatabase(
+        path,
+        [evidence.MakeAssistantBubble("c1", "b1", "good")],
+        item_rows=_MakeSecretRows(),
+    )
+
+    def Change(connection):
+        if is_deleted:
+            connection.execute("DELETE FROM ItemTable")
+        else:
+            connection.execute("UPDATE ItemTable SET value = value || ' '")
+        for number in range(200 if place == "uncommitted" else 1):
+            key, value = evidence.MakeAssistantBubble("c1", f"n{number:d}", "x" * 2000)
+            connection.execute(
+                "INSERT INTO cursorDiskKV VALUES (?, ?)",
+                (key, evidence.DumpJSON(value)),
+            )
+
+    parsed_path = path
+    if place in ("backup", "copy alone"):
+        shutil.copy(path, f"{path:s}.backup")
+        with evidence.EditDatabase(path) as connection:
+            Change(connection)
+        if place == "copy alone":
+            os.remove(path)
+            parsed_path = f"{path:s}.backup"
+    else:
+        with evidence.PendingWAL(path) as connection:
+            connection.execute("PRAGMA cache_size=1")
+            connection.execute("PRAGMA cache_spill=1")
+            connection.execute("BEGIN")
+            Change(connection)
+            if place == "log":
+                connection.execute("COMMIT")
+        with open(f"{parsed_path:s}-wal", "rb") as file_object:
+            assert file_object.read(1)
+    with open(parsed_path, "rb") as file_object:
+        assert _Find(file_object.read()) or place == "backup"
+
+    result = lib.ParsePath(hostile_lib.GetParsers(), parsed_path)
+
+    assert result.event_data
+    texts = _GetTexts(result)
+    assert b"good" in texts
+    assert not _Find(texts)
+
+
+def testSecretsOfFiles(tmp_path):
+    """Files of settings tell none, wherever in them somebody put one."""
+    make = evidence.MakeSecret
+    home = tmp_path / "home" / "ana"
+    cursor = home / ".cursor"
+    user = home / ".config" / "Cursor" / "User"
+    server = {
+        "command": f"API_TOKEN={make('command'):s} npx",
+        "args": [
+            f"--token={make('option'):s}",
+            "--header",
+            f"Authorization: Bearer {make('header-option'):s}",
+            "-e",
+            f"KEY={make('env-option'):s}",
+            f"https://u:{make('password'):s}@good.test/?key={make('query'):s}",
+        ],
+        "env": {"ANYTHING": make("env"), "LIST": [make("env-list")]},
+        "headers": {"X-Other": make("header")},
+        "auth": {"CLIENT_ID": "good", "CLIENT_SECRET": make("client")},
+        "url": f"https://good.test/mcp?access_token={make('url'):s}",
+    }
+    files = {
+        cursor / "mcp.json": {"mcpServers": {"good": server, "list": {"env": ["x"]}}},
+        cursor
+        / "cli-config.json": {
+            "version": 1,
+            "accessToken": make("cli-token"),
+            "apiKey": make("cli-key"),
+            "authInfo": {
+                "email": "ana@good.test",
+                "accessToken": make("auth-info"),
+                "refreshToken": make("auth-refresh"),
+            },
+            "permissions": {
+                "allow": [f"Shell(curl -H 'X-Api-Key: {make('allow'):s}')"],
+                "deny": [f"Shell(good --password {make('deny'):s})"],
+            },
+            "network": {"proxy": f"http://u:{make('proxy'):s}@good.test"},
+        },
+        cursor
+        / "permissions.json": {
+            "terminalAllowlist": [f"good --api-key {make('terminal'):s}"]
+        },
+        cursor
+        / "hooks.json": {
+            "version": 1,
+            "hooks": {"stop": [{"command": f"good --secret={make('hook'):s}"}]},
+        },
+        cursor / "auth.json": {"accessToken": make("auth")},
+        cursor / "projects" / "p" / "mcp-auth.json": {"good": {"t": make("mcp")}},
+        user
+        / "settings.json": {
+            "cursor.general.apiKey": make("setting"),
+            "http.proxy": f"http://u:{make('setting-proxy'):s}@good.test",
+            "http.proxyAuthorization": f"Basic {make('authorization'):s}",
+            "terminal.integrated.env.linux": {"TOKEN": make("terminal-env")},
+        },
+        user
+        / "globalStorage"
+        / "storage.json": {
+            "telemetry.machineId": "00" * 32,
+            "cursorAuth/accessToken": make("storage-auth"),
+            "secret://good": make("storage-secret"),
+            "accessToken": make("storage-token"),
+            "backupWorkspaces": {
+                "folders": [
+                    {
+                        "folderUri": "vscode-remote://ssh-remote%2Bgood/srv/good",
+                        "remoteAuthority": "ssh-remote+good",
+                        "connectionToken": make("storage-connection"),
+                    }
+                ]
+            },
+        },
+    }
+    for path, value in files.items():
+        evidence.WriteFile(str(path), value)
+    before = hostile_lib.HashTree(str(tmp_path))
+
+    result = lib.ParsePath(
+        hostile_lib.GetParsers(), *hostile_lib.ListFiles(str(tmp_path))
+    )
+
+    texts = _GetTexts(result)
+    assert len(result.event_data) > 10
+    for text in (b"good.test", b"Shell(good --password ***)", b"mcp.json"):
+        assert text in texts, text
+    assert not _Find(texts)
+    assert hostile_lib.HashTree(str(tmp_path)) == before
+
+
+def testContentStays(tmp_path):
+    """What a tool read, even a file of secrets, is what the conversation holds."""
+    path = str(tmp_path / "globalStorage" / "state.vscdb")
+    evidence.WriteStateDatabase(
+        path,
+        [
+            evidence.MakeToolBubble(
+                "c1",
+                "b1",
+                "read_file_v2",
+                {"targetFile": "/home/ana/.cursor/mcp.json"},
+                {
+                    "contents": f'{{"env": {{"TOKEN": "{evidence.MakeSecret("it"):s}"}}}}'
+                },
+            )
+        ],
+    )
+
+    result = lib.ParsePath(hostile_lib.GetParsers(), path)
+
+    (call,) = [
+        event_data
+        for event_data in result.event_data
+        if event_data.data_type == "cursor:tool_call"
+    ]
+    assert _Find(call.result.encode("utf-8"))
+
+
 def testErrorsTellNoSecret(monkeypatch, tmp_path):
     """The text of an exception, which may hold a value, is in no warning."""
     path = str(tmp_path / "globalStorage" / "state.vscdb")
