@@ -38,7 +38,7 @@ def CountFragments(database, page_map, claimed_pages, pointed_pages):
     """
     counts = collections.Counter()
     seen = bytearray(len(claimed_pages))
-    if not page_map.free_count:
+    if not page_map.base_free_count:
         return counts
     for page_number in range(2, page_map.page_count + 1):
         if page_number % 1024 == 0:

@@ -33,6 +33,7 @@ class PageMap:
     """Map of the pages of a database.
 
     Attributes:
+      base_free_count (int): number of pages on the freelist of the base state.
       base_owners (dict[int, int]): number of the table per page that belongs to
           another table in the base state than in the live one.
       free_count (int): number of pages on the freelist of the live state.
@@ -56,6 +57,7 @@ class PageMap:
               whose rows are not wanted.
         """
         super().__init__()
+        self.base_free_count = 0
         self.base_owners = {}
         self.free_count = 0
         self.is_damaged = False
@@ -65,9 +67,10 @@ class PageMap:
         self._database = database
         self.has_two_states = live is not base
 
-        self._MarkFreePages(live, 0)
+        self.free_count = self._MarkFreePages(live, 0)
+        self.base_free_count = self.free_count
         if self.has_two_states:
-            self._MarkFreePages(base, _BASE_SHIFT)
+            self.base_free_count = self._MarkFreePages(base, _BASE_SHIFT)
         else:
             pages = self.pages
             for page_number in range(1, self.page_count + 1):
@@ -121,6 +124,9 @@ class PageMap:
         Args:
           view (View): state.
           shift (int): shift of the use of that state.
+
+        Returns:
+          int: number of pages.
         """
         pages = self.pages
         count = 0
@@ -128,8 +134,7 @@ class PageMap:
             if page_number <= self.page_count:
                 count += 1
                 pages[page_number] |= (USE_TRUNK if is_trunk else USE_FREE) << shift
-        if not shift:
-            self.free_count = count
+        return count
 
     def _MarkTable(self, view, root_page, number, is_live):
         """Marks the pages of a table without reading its leaf pages.
