@@ -336,6 +336,57 @@ def WriteProtobuf(directory):
     _Write(directory, rows)
 
 
+def WriteMentions(directory):
+    """Writes 20,000 deleted conversations, and as many messages that could name one.
+
+    Args:
+      directory (str): path of the directory of the evidence.
+    """
+    identifiers = [f"odd {number:d};" for number in range(5000)]
+    identifiers += [f"named-{number:d}" for number in range(5000)]
+    identifiers += [
+        f"{number:08x}-0000-4000-8000-000000000000" for number in range(10_000)
+    ]
+    rows = [(f"bubbleId:{identifier:s}:b", {"type": 3}) for identifier in identifiers]
+    for number in range(20_000):
+        message = {"role": "user", "content": f"good question {number:d} of named-7"}
+        key, value = evidence.MakeBlobRow(json.dumps(message).encode("utf-8"))
+        if number < 5000:
+            key = f"agentKv:blob:odd{number:d}"
+        rows.append((key, value))
+    _Write(directory, rows)
+
+
+def WriteSubagents(directory):
+    """Writes a composer of 300,000 sub-agents, and a chat store whose root has 5,000.
+
+    Args:
+      directory (str): path of the directory of the evidence.
+    """
+    _Write(
+        directory,
+        [
+            evidence.MakeComposer(
+                "c1",
+                name="good",
+                subagentComposerIds=[f"s{number:d}" for number in range(300_000)],
+            )
+        ],
+    )
+    states = [(16, [(1, f"a{number:d}"), (2, [])]) for number in range(5000)]
+    data = evidence.EncodeProtobuf(states)
+    evidence.WriteAgentStore(
+        os.path.join(
+            directory, ".cursor", "chats", "0" * 32, _CONVERSATION, "store.db"
+        ),
+        {
+            "agentId": _CONVERSATION,
+            "latestRootBlobId": hashlib.sha256(data).hexdigest(),
+        },
+        [data],
+    )
+
+
 def WriteRoots(directory):
     """Writes a chat store of many roots, each of which names the same and one more.
 
@@ -726,6 +777,7 @@ CASES = {
     "json_deep": WriteDeepJSON,
     "json_many_values": WriteManyValues,
     "keys": WriteKeys,
+    "mentions": WriteMentions,
     "names": WriteNames,
     "neighbours": WriteNeighbours,
     "protobuf": WriteProtobuf,
@@ -734,6 +786,7 @@ CASES = {
     "schema": WriteSchema,
     "small_files": WriteSmallFiles,
     "sparse_files": WriteSparseFiles,
+    "subagents": WriteSubagents,
     "transcript_json": WriteTranscriptJSON,
     "transcript_long_line": WriteLongLine,
     "transcript_many_lines": WriteManyLines,

@@ -475,6 +475,50 @@ def testReadersWithoutRoomForFiles(tmp_path):
     assert json.loads(outputs[0])[0]["cursor:message"] > 100
 
 
+@pytest.mark.parametrize("number", (0, 1, 60))
+def testReaderThatIsKilled(tmp_path, number):
+    """A worker that is killed in the middle leaves no trace, and costs no other file."""
+    directory = str(tmp_path / "evidence")
+    evidence.CopyTree(os.path.join(lib.TEST_DATA_PATH, "state"), directory)
+    temporary_path = tmp_path / "temporary"
+    temporary_path.mkdir()
+    before = hostile_lib.HashTree(directory)
+    script = (
+        "import json, os, signal, sys\n"
+        "from cursor_plaso import producer\n"
+        "from tests import hostile_lib\n"
+        "parsers = 'cursor_agent_store,cursor_files,cursor_state,cursor_transcript'\n"
+        "hostile_lib.GetParsers = lambda: parsers\n"
+        "store = producer.Producer._StoreEventData\n"
+        "remaining = [int(sys.argv[2])]\n"
+        "def Store(*arguments):\n"
+        "    if not remaining[0]:\n"
+        "        os.kill(os.getpid(), signal.SIGKILL)\n"
+        "    remaining[0] -= 1\n"
+        "    store(*arguments)\n"
+        "producer.Producer._StoreEventData = Store\n"
+        "result = hostile_lib.Read(sys.argv[1])\n"
+        "json.dump(result['counts'], sys.stdout)\n"
+    )
+
+    def Read(maximum):
+        return subprocess.run(
+            [sys.executable, "-c", script, directory, f"{maximum:d}"],
+            check=False,
+            cwd=lib.PROJECT_PATH,
+            env={**os.environ, "TMPDIR": str(temporary_path)},
+            stdout=subprocess.PIPE,
+        )
+
+    assert Read(number).returncode == -signal.SIGKILL
+    assert not os.listdir(temporary_path)
+    assert hostile_lib.HashTree(directory) == before
+    process = Read(1 << 30)
+    assert process.returncode == 0
+    assert json.loads(process.stdout)["cursor:message"] > 100
+    assert not os.listdir(temporary_path)
+
+
 def testRunThatIsKilledLeavesTheNextOneAlone(tmp_path):
     """A run that is killed leaves the evidence as it is, and no trace for another."""
     directory = str(tmp_path / "evidence")
