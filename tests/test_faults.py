@@ -1,5 +1,6 @@
 """Tests of what goes wrong outside the evidence: disks, changes, kills and aborts."""
 
+import errno
 import io
 import json
 import os
@@ -7,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 import pytest
@@ -473,6 +475,28 @@ def testReadersWithoutRoomForFiles(tmp_path):
 
     assert outputs[0] == outputs[1]
     assert json.loads(outputs[0])[0]["cursor:message"] > 100
+
+
+def testPluginsWithoutRoomForFiles(monkeypatch, tmp_path):
+    """A copy that plaso has no room for costs its own database, and is a warning."""
+    directory = str(tmp_path / "evidence")
+    for name in ("ai_tracking", "state", "search"):
+        evidence.CopyTree(
+            os.path.join(lib.TEST_DATA_PATH, name), os.path.join(directory, name)
+        )
+    whole = hostile_lib.Read(directory)
+
+    def Fail(*unused_arguments, **unused_keyword_arguments):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "NamedTemporaryFile", Fail)
+    result = hostile_lib.Read(directory)
+
+    assert "sqlite/cursor_ai_tracking" in whole["parsers"]
+    assert result["parsers"] == ["cursor_state"]
+    assert result["counts"]["cursor:message"] == whole["counts"]["cursor:message"]
+    new_warnings = set(result["warnings"]) - set(whole["warnings"])
+    assert [text for text in new_warnings if "No space left" in text]
 
 
 @pytest.mark.parametrize("number", (0, 1, 60))
