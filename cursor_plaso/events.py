@@ -1124,6 +1124,7 @@ class CursorWorkspaceEventData(CursorEventData):
       repositories (str): repositories of the project, separated by commas.
       update_time (dfdatetime.DateTimeValues): time of the last update.
       worker_identifier (str): identifier of the agent worker of the folder.
+      worker_version (str): version of the Agent CLI that the worker is of.
       workspace_identifier (str): identifier of the workspace storage directory.
       workspace_kind (str): kind of the record, such as "workspace storage", "recent
           folder" or "project".
@@ -1148,6 +1149,7 @@ class CursorWorkspaceEventData(CursorEventData):
         self.repositories = None
         self.update_time = None
         self.worker_identifier = None
+        self.worker_version = None
         self.workspace_identifier = None
         self.workspace_kind = None
 
@@ -1258,7 +1260,7 @@ class CursorPlanEventData(CursorEventData):
           to the plan, separated by commas.
       creation_time (dfdatetime.DateTimeValues): time the record was created.
       file_path (str): path of the file of the plan.
-      message_body (str): overview of the plan, cut at 64 KiB.
+      message_body (str): overview and text of the plan, cut at 64 KiB.
       message_body_preview (str): start of the message body on one line, for messages.
       message_body_sha256 (str): SHA-256 of the whole message body when it was cut.
       message_body_size (int): number of bytes of the whole message body when it was

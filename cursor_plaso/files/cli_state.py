@@ -100,6 +100,7 @@ class WorkerRestartReader(interface.JSONFileReader):
             event_data.project_path = locations.GetPathFromURI(root)
             event_data.record_key = f"roots[{index:d}]"
             event_data.worker_identifier = values.GetString(json_value, "workerId")
+            event_data.worker_version = values.GetString(json_value, "version")
             event_data.workspace_kind = "agent worker"
             evidence_file.SetFileTime(event_data)
             producer.Produce(event_data)

@@ -76,7 +76,14 @@ class PlanReader(interface.FileReader):
         event_data = events.CursorPlanEventData()
         event_data.evidence_source = self.KIND
         event_data.file_path = evidence_file.native_path
-        event_data.message_body = values.GetString(front_matter, "overview")
+        event_data.message_body = "\n\n".join(
+            text
+            for text in (
+                values.GetString(front_matter, "overview"),
+                self._ReadText(evidence_file),
+            )
+            if text
+        )
         event_data.name = values.GetString(front_matter, "name")
         event_data.project_path = evidence_file.project_path
         event_data.record_key = evidence_file.name
@@ -86,6 +93,19 @@ class PlanReader(interface.FileReader):
         if reason:
             self._Warn(evidence_file, reason, producer)
         return True
+
+    def _ReadText(self, evidence_file):
+        """Reads the text of a plan.
+
+        Args:
+          evidence_file (EvidenceFile): file.
+
+        Returns:
+          str: text after the front matter.
+        """
+        text = documents.DecodeText(evidence_file.ReadData() or b"")
+        match = _FRONT_MATTER_RE.match(text)
+        return text[match.end() :].strip() if match else ""
 
 
 def _GetTodos(front_matter):

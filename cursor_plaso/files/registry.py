@@ -16,6 +16,7 @@ from cursor_plaso.files import mcp_oauth
 from cursor_plaso.files import permissions
 from cursor_plaso.files import plans
 from cursor_plaso.files import project_cli
+from cursor_plaso.files import project_commands
 from cursor_plaso.files import prompt_history
 from cursor_plaso.files import sandbox
 from cursor_plaso.files import sessions
@@ -47,6 +48,8 @@ READERS = (
     permissions.PermissionsReader(),
     plans.PlanReader(),
     project_cli.ProjectCLIReader(),
+    project_commands.EnvironmentReader(),
+    project_commands.WorktreesReader(),
     prompt_history.PromptHistoryReader(),
     sandbox.SandboxReader(),
     sessions.SessionReader(),

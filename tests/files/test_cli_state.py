@@ -59,6 +59,7 @@ class WorkerStateTest(unittest.TestCase):
                 "project_path": "/srv/proj",
                 "time_source": "file modification time",
                 "worker_identifier": "w1",
+                "worker_version": "1",
                 "workspace_kind": "agent worker",
             },
         )

@@ -27,10 +27,12 @@ class PlanTest(unittest.TestCase):
     """Tests of the reader of plans."""
 
     def testRead(self):
-        """A plan has its overview and its to-do items."""
+        """A plan has its overview, its text and its to-do items."""
+        separator = "\n\n"
         path = "/home/ana/.cursor/plans/add_subtract_0a1b2c3d.plan.md"
         for content in (_PLAN, _PLAN.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + _PLAN):
             producer, is_known = test_lib.ReadFile(path, content)
+            line_end = "\r\n" if b"\r" in content else "\n"
 
             self.assertTrue(is_known)
             self.assertEqual(producer.warnings, [])
@@ -38,8 +40,13 @@ class PlanTest(unittest.TestCase):
                 test_lib.GetValues(producer.event_data[0]),
                 {
                     "file_path": path,
-                    "message_body": "Add a subtract function: and a test.",
-                    "message_body_preview": "Add a subtract function: and a test.",
+                    "message_body": (
+                        f"Add a subtract function: and a test.{separator:s}"
+                        f"# Add subtract{line_end:s}---"
+                    ),
+                    "message_body_preview": (
+                        "Add a subtract function: and a test. # Add subtract ---"
+                    ),
                     "modification_time": test_lib.FILE_TIME,
                     "name": "Add subtract",
                     "time_source": "file modification time",
