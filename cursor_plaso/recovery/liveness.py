@@ -12,7 +12,9 @@ from cursor_plaso.recovery import grammar as grammar_module
 # A key that is looked up costs as much as this many keys that are read in order.
 _LOOKUP_COST = 20
 
-_PREFIX_SIZE = 64
+# Live rows of one key that a version is compared with. Keys are unique, unless the
+# table lost its index.
+_MAXIMUM_COMPARED_ROWS = 16
 
 
 class LiveRows:
@@ -79,8 +81,8 @@ class LiveRows:
           grammar (RecordGrammar): grammar of the table.
           identities (set[int]): hashes of the keys or rowids of candidates.
         """
-        by_identity = {}
-        all_values = set()
+        places = {}
+        value_hashes = set()
         table = self._view.GetTable(grammar.table.name)
         if table is not None:
             for row in self._view.ReadRows(table.name):
@@ -90,7 +92,8 @@ class LiveRows:
                         if row.rowid is not None
                         else b""
                     )
-                    all_values.add(hash(_WithoutRowid(grammar, row.values)))
+                    # A copy of any row is no row of its own.
+                    value_hashes.add(hash(_WithoutRowid(grammar, row.values)))
                 else:
                     key = row.values[table.key_column_index]
                     if not isinstance(key, str):
@@ -99,10 +102,11 @@ class LiveRows:
                         sqlite_format.EncodeText(key, self._database.encoding)
                     )
                 if identity in identities:
-                    by_identity.setdefault(identity, []).append(
-                        (hash(row.values), _GetPrefix(row.values))
-                    )
-        self._summaries[grammar.number] = (by_identity, all_values)
+                    value_hashes.add(hash(_WithoutRowid(grammar, row.values)))
+                    places_of_key = places.setdefault(identity, [])
+                    if len(places_of_key) < _MAXIMUM_COMPARED_ROWS:
+                        places_of_key.append((row.page_number, row.cell_offset))
+        self._summaries[grammar.number] = (places, value_hashes)
 
     def Prepare(self, grammar, identities):
         """Prepares for the rows of a table that are asked for.
@@ -258,7 +262,7 @@ class LiveRows:
         return grammar.number in self._summaries
 
     def HasSameValues(self, grammar, identity, values, is_complete):
-        """Determines if a row is live, by summaries.
+        """Determines if a row is live, where only summaries of the live rows are known.
 
         Args:
           grammar (RecordGrammar): grammar of the table.
@@ -267,16 +271,37 @@ class LiveRows:
           is_complete (bool): False if the last value is cut.
 
         Returns:
-          bool: True if a live row has these values.
+          bool: True if a live row has these values, or starts with them if the last
+              is cut.
         """
-        by_identity, all_values = self._summaries[grammar.number]
+        places, value_hashes = self._summaries[grammar.number]
         if is_complete:
-            value_hash = hash(values)
-            if any(live[0] == value_hash for live in by_identity.get(identity, ())):
+            return hash(_WithoutRowid(grammar, values)) in value_hashes
+        for page_number, cell_offset in places.get(identity, ()):
+            row = self._view.ReadRowAt(grammar.table.name, page_number, cell_offset)
+            if row is not None and IsPrefix(values, row.values):
                 return True
-            return hash(_WithoutRowid(grammar, values)) in all_values
-        prefix = _GetPrefix(values)
-        return any(live[1] == prefix for live in by_identity.get(identity, ()))
+        return False
+
+
+def IsPrefix(values, live_values):
+    """Determines if cut values are the start of live values.
+
+    Args:
+      values (tuple[bytes|float|int|str]): values, the last of which are cut.
+      live_values (tuple[bytes|float|int|str]): values of a live row.
+
+    Returns:
+      bool: True if they are.
+    """
+    for value, live_value in zip(values, live_values):
+        if value == live_value or value is None:
+            continue
+        if not isinstance(value, (bytes, str)) or type(value) is not type(live_value):
+            return False
+        if not live_value.startswith(value):
+            return False
+    return True
 
 
 def _GetPointers(page, page_number, usable_size):
@@ -298,21 +323,6 @@ def _GetPointers(page, page_number, usable_size):
     ):
         return ()
     return struct.unpack_from(f">{cell_count:d}H", page, header_offset + 8)
-
-
-def _GetPrefix(values):
-    """Retrieves the start of the last text or blob of a row.
-
-    Args:
-      values (tuple[bytes|float|int|str]): values.
-
-    Returns:
-      bytes|str: start or None.
-    """
-    for value in reversed(values):
-        if isinstance(value, (bytes, str)):
-            return value[:_PREFIX_SIZE]
-    return None
 
 
 def _WithoutRowid(grammar, values):

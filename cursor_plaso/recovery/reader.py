@@ -813,7 +813,7 @@ class RecoveryReader:
                 values = self._DecodeValues(grammar, version)
                 if values == live_values:
                     continue
-                if not version.complete and _IsPrefix(values, live_values):
+                if not version.complete and liveness.IsPrefix(values, live_values):
                     relation = _START
             elif has_summary:
                 values = self._DecodeValues(grammar, version)
@@ -1012,26 +1012,6 @@ def _IsJSON(data, has_chain):
             json.loads(data)
     except (ValueError, RecursionError):
         return False
-    return True
-
-
-def _IsPrefix(values, live_values):
-    """Determines if cut values are the start of live values.
-
-    Args:
-      values (tuple[bytes|float|int|str]): values, the last of which are cut.
-      live_values (tuple[bytes|float|int|str]): values of a live row.
-
-    Returns:
-      bool: True if they are.
-    """
-    for value, live_value in zip(values, live_values):
-        if value == live_value or value is None:
-            continue
-        if not isinstance(value, (bytes, str)) or type(value) is not type(live_value):
-            return False
-        if not live_value.startswith(value):
-            return False
     return True
 
 
