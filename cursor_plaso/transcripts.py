@@ -24,6 +24,7 @@ from cursor_plaso import locations
 from cursor_plaso import siblings
 from cursor_plaso import user_text
 from cursor_plaso import values
+from cursor_plaso.files import paths
 
 EVIDENCE_SOURCE = "transcript"
 
@@ -142,7 +143,11 @@ class TranscriptLocation:
             index = len(directories) - directories[::-1].index(DIRECTORY_NAME)
             below = len(directories) - index
             # The sub-agents of a sub-agent stand below it.
-            self.is_known = self.suffix in _SUFFIXES and depth in (below, 2)
+            self.is_known = (
+                self.suffix in _SUFFIXES
+                and depth in (below, 2)
+                and not name.startswith(paths.APPLE_DOUBLE_PREFIX)
+            )
             self.project_segments = [".."] * (below + 1)
 
         if self.is_known or depth or _IDENTIFIER_RE.match(name):

@@ -1040,6 +1040,15 @@ def testJSONFormatCutWithinACharacter(monkeypatch):
     assert not any("UTF-8" in warning for warning in collecting_producer.warnings)
 
 
+def testAppleDouble():
+    """What macOS keeps of a transcript beside it is no transcript."""
+    for name in (f"{_DIRECTORY:s}/._c1.jsonl", f"{_DIRECTORY:s}/c1/._c1.jsonl"):
+        location = transcripts.TranscriptLocation(name)
+
+        assert not location.is_known
+        assert transcripts.DetectFormat(b"\x00\x05\x16\x07", location) is None
+
+
 @pytest.mark.parametrize(
     "path,expected",
     [

@@ -43,6 +43,10 @@ _USER_DATA_RE = re.compile(
 )
 
 
+# Start of the names of the files in which macOS keeps, on other file systems and in
+# archives, what it knows of the file of the rest of the name.
+APPLE_DOUBLE_PREFIX = "._"
+
 # What stands before the last home directory of a path.
 _COPIED_HOME_RE = re.compile(r"(.*)/(?:home|Users)/[^/]+/", re.DOTALL)
 

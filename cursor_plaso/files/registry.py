@@ -13,6 +13,7 @@ from cursor_plaso.files import hooks
 from cursor_plaso.files import identity
 from cursor_plaso.files import mcp
 from cursor_plaso.files import mcp_oauth
+from cursor_plaso.files import paths
 from cursor_plaso.files import permissions
 from cursor_plaso.files import plans
 from cursor_plaso.files import project_cli
@@ -104,6 +105,8 @@ def GetReaders(path):
     """
     lower_path = path.lower()
     directory, _, name = lower_path.rpartition("/")
+    if name.startswith(paths.APPLE_DOUBLE_PREFIX):
+        return []
     readers = _READERS_PER_NAME.get(name)
     if not readers:
         readers = _READERS_PER_DIRECTORY_NAME.get(directory.rpartition("/")[2])

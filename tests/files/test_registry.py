@@ -48,6 +48,9 @@ class RegistryTest(unittest.TestCase):
             "/home/ana/.cursor/projects/srv-proj/agent-tools/a.txt",
             "/x/cursor-agent-worker-1.log",
             "/x/.agent-data-cleanup-today",
+            # What macOS keeps of a file beside it.
+            "/x/mcp-oauth-attempts/._1.json",
+            "/x/.control/u1/pins/._1-a.json",
         ):
             with self.subTest(path=path):
                 self.assertEqual(registry.GetReaders(path), [])
