@@ -27,6 +27,11 @@ _EVIDENCE_SOURCE = "conversation-search.db"
 # exceeds this has its text told apart.
 _MAXIMUM_WAITING_SIZE = 64 * 1024 * 1024
 
+# Conversations whose titles are kept to tell whose a recovered text is, and size of the
+# recovered texts that wait for them.
+_MAXIMUM_TITLES = 20_000
+_MAXIMUM_REMNANTS_SIZE = 32 * 1024 * 1024
+
 _ORIGINS = {
     _CLOUD_SOURCE: "remote cursor cloud agent",
     _LOCAL_SOURCE: "local",
@@ -48,6 +53,11 @@ class SearchReader(table_store.TableStoreReader):
         # Event data, key and row of the conversations whose text was not yet seen,
         # per identifier of the text.
         self._conversations = {}
+        self._number_of_titles = 0
+        self._remnants = []
+        self._remnants_size = 0
+        # Identifiers of the conversations per identifier of the text and title.
+        self._titles = {}
         self._waiting_size = 0
 
     def _CreateEventData(self, row):
@@ -71,6 +81,77 @@ class SearchReader(table_store.TableStoreReader):
         event_data.origin = _ORIGINS.get(source)
         self._SetTime(event_data, "update_time", row, "updated_at")
         return event_data
+
+    def _AddTitle(self, row):
+        """Adds a conversation to those that a recovered text may be of.
+
+        Args:
+          row (Row): row of the table conversations.
+        """
+        text_identifier = row.GetValue("fts_rowid")
+        identifier = table_store.GetText(row, "id")
+        if (
+            text_identifier is not None
+            and identifier
+            and self._number_of_titles < _MAXIMUM_TITLES
+        ):
+            self._number_of_titles += 1
+            key = (text_identifier, hash(table_store.GetText(row, "title")))
+            self._titles.setdefault(key, set()).add(identifier)
+
+    def _FinishRemnants(self):
+        """Reads the recovered texts, once all conversations are known."""
+        remnants, self._remnants = self._remnants, []
+        for row in remnants:
+            if self._context.producer.abort:
+                return
+            super()._ReadRemnant(row)
+
+    def _GetConversationIdentifier(self, row):
+        """Determines the conversation of a text.
+
+        The identifier of a text is used again once its conversation was deleted: only
+        with its title it tells the conversation.
+
+        Args:
+          row (Row): row of the shadow table.
+
+        Returns:
+          str: identifier of the conversation or None if that is not certain.
+        """
+        key = (row.GetValue("id"), hash(table_store.GetText(row, "c0")))
+        identifiers = self._titles.get(key, ())
+        return next(iter(identifiers)) if len(identifiers) == 1 else None
+
+    def _ReadAlone(self, table_name, row):
+        """Reads a row with a new reader, which sees that row alone.
+
+        Args:
+          table_name (str): name of the table.
+          row (Row): row, None if there is none.
+        """
+        if row is not None:
+            reader = type(self)(self._context)
+            reader._titles = self._titles
+            reader.ReadRow(table_name, row)
+            reader.Finish()
+
+    def _ReadRemnant(self, row):
+        """Reads a recovered row.
+
+        Args:
+          row (RecoveredRow): recovered row.
+        """
+        if row.table_name.lower() == _CONTENT_TABLE:
+            self._remnants_size += sum(
+                len(value) for value in row.values if isinstance(value, (bytes, str))
+            )
+            if self._remnants_size <= _MAXIMUM_REMNANTS_SIZE:
+                self._remnants.append(row)
+                return
+        else:
+            self._AddTitle(row)
+        super()._ReadRemnant(row)
 
     def _IsPlausibleRow(self, row):
         """Determines if a recovered row is one of the store.
@@ -158,7 +239,13 @@ class SearchReader(table_store.TableStoreReader):
         event_data.git_branch = table_store.GetText(row, "c2")
         event_data.message_body = text
         if event_data.conversation_title or text:
-            self._Produce(event_data, _CONTENT_TABLE, self._GetKey(row, "id"), row)
+            self._Produce(
+                event_data,
+                _CONTENT_TABLE,
+                self._GetKey(row, "id"),
+                row,
+                conversation_identifier=self._GetConversationIdentifier(row),
+            )
 
     def Finish(self):
         """Produces the conversations that have no text."""
@@ -181,6 +268,8 @@ class SearchReader(table_store.TableStoreReader):
 
         event_data = self._CreateEventData(row)
         text_identifier = row.GetValue("fts_rowid")
+        if not self._context.recovery:
+            self._AddTitle(row)
         self._waiting_size += 1024 + sum(
             len(value) for value in row.values if isinstance(value, (bytes, str))
         )

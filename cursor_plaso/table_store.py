@@ -123,21 +123,35 @@ class TableStoreReader:
                 return
             if self._IsKnownRow(row, known_rows) or not self._IsPlausibleRow(row):
                 continue
-            live_event_data = ()
-            if row.key is not None:
-                live_event_data = context.Capture(
-                    self._ReadAlone,
-                    row.table_name,
-                    context.view.Lookup(row.table_name, row.key),
-                )
-            context.novelty.SetRow(
-                (row.table_name, row.key or row.location), live_event_data
+            self._ReadRemnant(row)
+        self._FinishRemnants()
+
+    def _ReadRemnant(self, row):
+        """Reads a recovered row.
+
+        Args:
+          row (RecoveredRow): recovered row.
+        """
+        context = self._context
+        live_event_data = ()
+        if row.key is not None:
+            live_event_data = context.Capture(
+                self._ReadAlone,
+                row.table_name,
+                context.view.Lookup(row.table_name, row.key),
             )
-            context.recovery = row
-            try:
-                self._ReadAlone(row.table_name, row)
-            finally:
-                context.recovery = None
+        key = row.key
+        if key is None:
+            key = row.location if row.rowid is None else f"rowid {row.rowid:d}"
+        context.novelty.SetRow((row.table_name, key), live_event_data)
+        context.recovery = row
+        try:
+            self._ReadAlone(row.table_name, row)
+        finally:
+            context.recovery = None
+
+    def _FinishRemnants(self):
+        """Reads what needed all recovered rows."""
 
     def _IsKnownRow(self, row, known_rows):
         """Determines if a recovered row is a copy of one that was read.

@@ -309,13 +309,14 @@ class SearchReaderTest(unittest.TestCase):
                         event_data.conversation_title,
                         event_data.message_body or "",
                         event_data.index_source or "",
+                        event_data.conversation_identifier,
                     )
                     for event_data in result.event_data
                 ),
                 [
-                    ("Title 1", "", "local"),
-                    ("Title 1", "Deleted text", ""),
-                    ("Title 2", "Kept text", "local"),
+                    ("Title 1", "", "local", "c1"),
+                    ("Title 1", "Deleted text", "", "c1"),
+                    ("Title 2", "Kept text", "local", "c2"),
                 ],
             )
             self.assertEqual(result.warnings, [])

@@ -79,6 +79,8 @@ _OTHER_CONSTANTS = frozenset(
     recovery.chains._MAXIMUM_READS
     recovery.fragments._MAXIMUM_PAGES_PER_CHAIN
     sdk_index._MAXIMUM_KEPT_LENGTH
+    search._MAXIMUM_REMNANTS_SIZE
+    search._MAXIMUM_TITLES
     transcripts._MAXIMUM_TRUST_FILE_SIZE
     wal._MAXIMUM_GENERATIONS
     workspaces._MAXIMUM_COMPOSER_SIZE
