@@ -14,6 +14,7 @@ DRAFT_PREFIX = "composerDraft:"
 HEADER_CHUNK_PREFIX = "composerConvHeaders:"
 BLOB_PREFIX = "agentKv:blob:"
 AGENT_KV_PREFIX = "agentKv:"
+AGENT_CHECKPOINT_PREFIX = "agentKv:checkpoint:"
 CLOUD_DETAILS_PREFIX = "bcCachedDetails:"
 
 _BUBBLE_SUFFIX_RE = re.compile(r"/[a-z]+:")

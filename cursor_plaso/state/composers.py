@@ -45,6 +45,8 @@ class Composer:
       deferred_keys (list[str]): keys of bubbles that lack what the tree may have.
       drafts (list[tuple[str, str, str]]): text, or None if it has to be read again, key
           and kind of record of drafts.
+      has_checkpoint (bool): True if there is a row that names the root of the tree of
+          the conversation, as on builds before the root stood in composerData.
       has_data (bool): True if there is a composerData row with a value.
       has_null_data (bool): True if there is a composerData row without value.
       has_state (bool): True if composerData has a conversationState.
@@ -67,6 +69,7 @@ class Composer:
         "data_last_update",
         "deferred_keys",
         "drafts",
+        "has_checkpoint",
         "has_data",
         "has_null_data",
         "has_state",
@@ -94,6 +97,7 @@ class Composer:
         self.data_last_update = None
         self.deferred_keys = []
         self.drafts = []
+        self.has_checkpoint = False
         self.has_data = False
         self.has_null_data = False
         self.has_state = False

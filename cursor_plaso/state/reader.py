@@ -34,6 +34,7 @@ ITEM_TABLE_NAME = "ItemTable"
 _BUBBLE_PREFIX = keys.BUBBLE_PREFIX.encode("ascii")
 _TASK_BUBBLE_PREFIX = b"bubbleId:task-"
 _AGENT_KV_PREFIX = keys.AGENT_KV_PREFIX.encode("ascii")
+_CHECKPOINT_PREFIX = keys.AGENT_CHECKPOINT_PREFIX.encode("ascii")
 _CLOUD_STATE_SUFFIX = cloud_states.KEY_SUFFIX.encode("ascii")
 _BLOB_PREFIX = keys.BLOB_PREFIX.encode("ascii")
 _COMPOSER_PREFIXES = tuple(
@@ -116,6 +117,8 @@ class StateReader:
         self._composer_reader = composers.ComposerReader(
             self._context, self._bubble_reader, project_map=project_map
         )
+        # Keys of the rows that name the root of a tree, until the composers were read.
+        self._checkpoint_keys = []
         self._cloud_state_reader = cloud_states.CloudStateReader(
             self._context, self._bubble_reader
         )
@@ -167,6 +170,10 @@ class StateReader:
                     "utf-8", errors="surrogateescape"
                 )
             self._bubble_composers[composer_key] += 1
+            return False
+        if raw_key.startswith(_CHECKPOINT_PREFIX):
+            if len(raw_key) <= _MAXIMUM_COMPOSER_KEY_SIZE:
+                self._checkpoint_keys.append(raw_key)
             return False
         if not raw_key.startswith(_COMPOSER_PREFIXES):
             return False
@@ -432,7 +439,7 @@ class StateReader:
         composer = self._composer_reader.composers.get(identifiers[0])
         may_defer = bool(
             composer
-            and composer.has_state
+            and (composer.has_state or composer.has_checkpoint)
             and not self._context.recovery
             and not self._context.row_is_partial
         )
@@ -692,6 +699,13 @@ class StateReader:
             for raw_key in self._bubble_composers
         )
         self._bubble_composers = None
+        for raw_key in self._checkpoint_keys:
+            composer = self._composer_reader.composers.get(
+                values.DecodeText(raw_key[len(_CHECKPOINT_PREFIX) :])
+            )
+            if composer:
+                composer.has_checkpoint = True
+        self._checkpoint_keys = []
 
         self._ReadUserTurns()
         self._composer_reader.ProduceComposers(

@@ -20,11 +20,10 @@ from cursor_plaso.agent import event_writer
 from cursor_plaso.agent import history
 from cursor_plaso.agent import messages
 from cursor_plaso.agent import roots
+from cursor_plaso.agent import schema
 from cursor_plaso.state import supplements
 
 _TABLE_NAME = "cursorDiskKV"
-
-_CHECKPOINT_PREFIX = "agentKv:checkpoint:"
 
 _IDENTIFIER_SIZE = 32
 
@@ -137,7 +136,10 @@ class TreeReader:
             data = self._ReadState(composer, with_warning=True)
             if data:
                 self._index.AddLiveRoot(identifier, data)
-            self._AddCheckpoint(identifier)
+            if composer.has_checkpoint:
+                root_identifier, data = self._ReadCheckpoint(identifier)
+                if data:
+                    self._index.AddLiveRoot(identifier, data, root_id=root_identifier)
 
     def _ReadState(self, composer, with_warning=False):
         """Reads the root that a composer holds.
@@ -178,6 +180,21 @@ class TreeReader:
         """
         self._producer.Warn(message, kind="recovered agent.v1 tree", recovered=True)
 
+    def _ReadRoot(self, composer):
+        """Reads the root of a conversation that is not deleted.
+
+        Args:
+          composer (Composer): composer.
+
+        Returns:
+          bytes: root that the composer holds or, on builds before, that its checkpoint
+              names (storage-facts 1.1), or None if there is none.
+        """
+        data = self._ReadState(composer)
+        if not data and composer.has_checkpoint:
+            _, data = self._ReadCheckpoint(composer.identifier)
+        return data
+
     def ReadSupplements(self, composer):
         """Reads what the tree of a live conversation may add to its bubbles.
 
@@ -187,7 +204,7 @@ class TreeReader:
         Returns:
           Supplements: what the tree holds, or None if there is no tree.
         """
-        data = self._ReadState(composer)
+        data = self._ReadRoot(composer)
         if not data:
             return None
         tree_supplements = supplements.Supplements()
@@ -213,7 +230,7 @@ class TreeReader:
         for identifier, composer in self._composers.items():
             if self._producer.abort:
                 return
-            data = self._ReadState(composer) if composer.has_data else None
+            data = self._ReadRoot(composer) if composer.has_data else None
             if not data:
                 continue
             writer = event_writer.ConversationEventWriter(
@@ -225,11 +242,13 @@ class TreeReader:
             )
             conversation = self._reader.ReadRootData(data)
             for index, turn_identifier in enumerate(conversation.turn_ids):
-                _, step_identifiers = self._reader.ReadTurnReferences(turn_identifier)
+                user_identifier, step_identifiers = self._reader.ReadTurnReferences(
+                    turn_identifier
+                )
                 if not any(
-                    bytes.fromhex(step_identifier) in self._unmatched_steps
-                    for step_identifier in step_identifiers
-                    if blobs.IsBlobIdentifier(step_identifier)
+                    bytes.fromhex(blob_identifier) in self._unmatched_steps
+                    for blob_identifier in (user_identifier, *step_identifiers)
+                    if blobs.IsBlobIdentifier(blob_identifier)
                 ):
                     continue
                 turn = self._reader.ReadTurn(turn_identifier, index=index)
@@ -244,6 +263,10 @@ class TreeReader:
                     or self._bubble_reader.content_index.Has("user", turn.user.text)
                 ):
                     turn.user_is_shared = True
+                elif not turn.request_id and not turn.steps:
+                    # Without a request nothing tells that no bubble has the prompt in
+                    # other words.
+                    continue
                 writer.WriteTurn(turn)
 
     def ProduceLiveSteps(self):
@@ -260,21 +283,24 @@ class TreeReader:
 
         self._WriteLiveSteps(Produce)
 
-    def _AddCheckpoint(self, identifier):
-        """Adds the root that the checkpoint of a composer names.
+    def _ReadCheckpoint(self, identifier):
+        """Reads the root that the checkpoint of a composer names.
 
         Args:
           identifier (str): identifier of the composer.
+
+        Returns:
+          tuple[str, bytes]: identifier and data of the root, each None if there is
+              none.
         """
         row = self._context.view.Lookup(
-            _TABLE_NAME, f"{_CHECKPOINT_PREFIX:s}{identifier:s}"
+            _TABLE_NAME, f"{keys.AGENT_CHECKPOINT_PREFIX:s}{identifier:s}"
         )
         root_identifier = (
             decode.DecodeCheckpoint(row.GetValue("value")) if row else None
         )
         data = self._source.Get(root_identifier) if root_identifier else None
-        if data:
-            self._index.AddLiveRoot(identifier, data, root_id=root_identifier)
+        return root_identifier, data
 
     def _GetOwner(self, tree):
         """Determines which conversation a tree is of.
@@ -359,11 +385,14 @@ class TreeReader:
         if data is None:
             return
         kind, message = self._index.AddBlob(identifier, data)
+        role, content = None, None
         if kind == classify.KIND_STEP:
             role, content = classify.GetStepContent(message)
-            if content:
-                self._step_hashes.append(supplements.GetContentHash(role, content))
-                self._step_identifiers += bytes.fromhex(identifier)
+        elif kind == classify.KIND_USER_MESSAGE:
+            role, content = "user", schema.GetText(message, "text")
+        if content:
+            self._step_hashes.append(supplements.GetContentHash(role, content))
+            self._step_identifiers += bytes.fromhex(identifier)
 
     def Finish(self):
         """Finds the conversations that only the blobs hold, once all were added."""

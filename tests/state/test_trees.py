@@ -1,5 +1,6 @@
 """Tests of the trees of the IDE with the vendor-written sample ide_agentkv."""
 
+import base64
 import json
 import os
 import unittest
@@ -8,6 +9,7 @@ from cursor_plaso.state import trees
 from cursor_plaso import events
 from tests import evidence
 from tests import lib
+from tests.agent import tree_lib
 from tests.state import test_reader
 
 _SAMPLE_PATH = os.path.join(lib.TEST_DATA_PATH, "samples", "ide_agentkv")
@@ -181,6 +183,123 @@ class IDETreesTest(unittest.TestCase):
     def testNoWarnings(self):
         """Clean data gives no warning."""
         self.assertEqual(self.producer.warnings, [])
+
+
+class LiveTreeTest(unittest.TestCase):
+    """Tests with trees of conversations that are not deleted."""
+
+    def _MakeRows(self, with_checkpoint=False, request_identifier=b"r1"):
+        """Makes a conversation with one turn, of which a bubble tells a part.
+
+        Args:
+          with_checkpoint (Optional[bool]): True if a row names the root, as on builds
+              before the root stood in composerData.
+          request_identifier (Optional[bytes]): identifier of the request.
+
+        Returns:
+          list[tuple[str, object]]: rows of cursorDiskKV, without the user bubble.
+        """
+        builder = tree_lib.TreeBuilder()
+        user = builder.PutUser("Question", "m1", started_at_ms=tree_lib.START_MS)
+        steps = [
+            builder.PutText(text, started_at_ms=tree_lib.START_MS + 1000 * number)
+            for number, text in ((1, "In a bubble"), (2, "Only in the tree"))
+        ]
+        builder.PutTurn(user, steps, request_id=request_identifier)
+        root = builder.PutRoot().hex()
+        state = base64.b64encode(builder.stored_values[root]).decode()
+        rows = [
+            evidence.MakeComposer(
+                "c1",
+                [
+                    evidence.MakeHeader("u1", 1, None),
+                    evidence.MakeHeader("a1", 2, None),
+                ],
+                conversationState="~" if with_checkpoint else f"~{state:s}",
+            ),
+            ("bubbleId:c1:a1", {"type": 2, "text": "In a bubble"}),
+        ]
+        if with_checkpoint:
+            rows.append(("agentKv:checkpoint:c1", root))
+        rows.extend(map(evidence.MakeBlobRow, builder.stored_values.values()))
+        return rows
+
+    def _ReadMessages(self, rows):
+        """Reads a database.
+
+        Args:
+          rows (list[tuple[str, object]]): rows of cursorDiskKV.
+
+        Returns:
+          list[tuple[str, str, int, str]]: text, kind of record, milliseconds from the
+              start, and way of recovery, per message, sorted.
+        """
+        messages = test_reader.ReadState(rows).GetByDataType("cursor:message")
+        return sorted(
+            (
+                message.message_body,
+                message.evidence_source,
+                (message.sent_time or message.creation_time).timestamp
+                - tree_lib.START_MS,
+                message.recovery_method,
+            )
+            for message in messages
+            if message.role != "system"
+        )
+
+    def testRoot(self):
+        """The tree dates bubbles and tells what they lack, wherever its root is.
+
+        Before the root stood in composerData, agentKv:checkpoint:<composer> named it
+        (storage-facts 1.1).
+        """
+        for with_checkpoint in (False, True):
+            rows = self._MakeRows(with_checkpoint)
+            rows.append(
+                ("bubbleId:c1:u1", {"type": 1, "text": "Question", "requestId": "r1"})
+            )
+            self.assertEqual(
+                self._ReadMessages(rows),
+                [
+                    ("In a bubble", "bubble", 1000, None),
+                    ("Only in the tree", "agent.v1 tree, no bubble", 2000, None),
+                    ("Question", "bubble", 0, None),
+                ],
+            )
+
+    def testPromptWithoutBubble(self):
+        """A prompt whose bubble was cleared is told of the tree."""
+        rows = self._MakeRows()
+        rows.append(("bubbleId:c1:u1", None))
+        rows.append(("bubbleId:c1:a2", {"type": 2, "text": "Only in the tree"}))
+        self.assertEqual(
+            self._ReadMessages(rows),
+            [
+                ("In a bubble", "bubble", 1000, None),
+                ("Only in the tree", "bubble", 2000, None),
+                ("Question", "agent.v1 tree, no bubble", 0, None),
+            ],
+        )
+
+    def testPromptInOtherWords(self):
+        """A prompt that a bubble of the same request has is not told again."""
+        rows = self._MakeRows()
+        rows.append(
+            ("bubbleId:c1:u1", {"type": 1, "text": "Other words", "requestId": "r1"})
+        )
+        rows.append(("bubbleId:c1:a2", {"type": 2, "text": "Only in the tree"}))
+        self.assertEqual(
+            [text for text, _, _, _ in self._ReadMessages(rows)],
+            ["In a bubble", "Only in the tree", "Other words"],
+        )
+
+        # Without a request it can not be told from one that has no bubble.
+        rows = self._MakeRows(request_identifier=b"")
+        rows.append(("bubbleId:c1:a2", {"type": 2, "text": "Only in the tree"}))
+        self.assertEqual(
+            [text for text, _, _, _ in self._ReadMessages(rows)],
+            ["In a bubble", "Only in the tree"],
+        )
 
 
 class ContentKeyTest(unittest.TestCase):
