@@ -9,8 +9,6 @@ Sources: seed "Where the project path is recorded" and "Workspace state.vscdb"; 
 chat-storage-locations.md; storage-facts 2.2; bug-reports 47 to 50.
 """
 
-import itertools
-
 from cursor_plaso import database
 from cursor_plaso import keys
 from cursor_plaso import locations
@@ -398,7 +396,7 @@ def ReadConversationIdentifiers(file_entry, evidence_producer):
 
     Args:
       file_entry (dfvfs.FileEntry): file entry of the state.vscdb or None.
-      evidence_producer (BaseProducer): producer.
+      evidence_producer (_QuietProducer): producer.
 
     Returns:
       list[str]: identifiers.
@@ -423,8 +421,13 @@ def ReadConversationIdentifiers(file_entry, evidence_producer):
         identifiers = GetConversationIdentifiers(json_dict)
     if table is not None and not table.index_damaged:
         pane_keys = view.ReadKeys("ItemTable", prefix=PANE_PREFIX.encode("ascii"))
-        for raw_key in itertools.islice(pane_keys, _MAXIMUM_PANES):
+        for number, raw_key in enumerate(pane_keys):
             if evidence_producer.abort:
+                break
+            if number >= _MAXIMUM_PANES:
+                evidence_producer.WarnOfProjects(
+                    f"only the first {_MAXIMUM_PANES:d} panes of a workspace are read"
+                )
                 break
             row = view.Lookup("ItemTable", values.DecodeText(raw_key))
             identifiers.extend(GetPaneIdentifiers(_DecodeItem(row)))

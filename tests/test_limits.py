@@ -307,6 +307,29 @@ def testMetaFileOfStores(tmp_path):
     ]
 
 
+def testPanes(monkeypatch, tmp_path):
+    """Panes of a workspace that are not looked at are told."""
+    monkeypatch.setattr(workspaces, "_MAXIMUM_PANES", 2)
+    directory = tmp_path / "workspaceStorage" / "w0"
+    evidence.WriteStateDatabase(
+        str(directory / "state.vscdb"),
+        item_rows=[(f"{workspaces.PANE_PREFIX:s}{n:d}", "{}") for n in range(4)],
+    )
+    evidence.WriteFile(str(directory / "workspace.json"), {"folder": "file:///srv/0"})
+    path = str(tmp_path / "globalStorage" / "state.vscdb")
+    evidence.WriteFile(path, b"")
+    collecting_producer = producer.CollectingProducer()
+    project_map = workspaces.ProjectMap(
+        lib.MakeFileEntry(lib.MakePathSpec(path)), collecting_producer
+    )
+
+    project_map.GetProjectPath("c0")
+
+    assert collecting_producer.warnings == [
+        "workspaceStorage: only the first 2 panes of a workspace are read"
+    ]
+
+
 @pytest.mark.parametrize(
     "name, number", (("_MAXIMUM_DIRECTORIES", 3), ("_MAXIMUM_CONVERSATIONS", 2))
 )

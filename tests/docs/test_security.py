@@ -52,9 +52,12 @@ _OTHER_CONSTANTS = frozenset(
     agent.event_writer._MAXIMUM_BATCH_LENGTH
     agent.event_writer._MAXIMUM_BATCH_SIZE
     agent.event_writer._MAXIMUM_WARNED_HASHES
+    agent.identifiers._MAXIMUM_LOAD
+    agent.identifiers._MAXIMUM_RECENT
     agent_index._MAXIMUM_INDEXES
     calls._MAXIMUM_RESULT_LENGTH
     files.evidence._MAXIMUM_CACHE_SIZE
+    recovery.liveness._MAXIMUM_COMPARED_ROWS
     recovery.reader._MAXIMUM_CHECKED_SIZE
     recovery.reader._MAXIMUM_PENDING_SIZE
     recovery.remnants._MAXIMUM_WAITING_KEYS
