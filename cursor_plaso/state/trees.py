@@ -269,6 +269,42 @@ class TreeReader:
                     continue
                 writer.WriteTurn(turn)
 
+            conversation.subagents = [
+                subagent
+                for subagent in conversation.subagents
+                if self._IsOnlyInTree(subagent)
+            ]
+            if conversation.subagents:
+                writer.WriteSubagents(self._reader, conversation)
+
+    def _IsOnlyInTree(self, subagent):
+        """Determines if no bubbles tell of a sub-agent of a live conversation.
+
+        A sub-agent has a composer of its own, or child bubbles, or, where its call has
+        a UUID for identifier, neither (storage-facts 2.6).
+
+        Args:
+          subagent (Subagent): sub-agent.
+
+        Returns:
+          bool: True if it has no composer and bubbles have less than half of what its
+              state holds.
+        """
+        if subagent.conversation is None or self._IsLive(subagent.agent_id):
+            return False
+        identifiers = []
+        for turn_identifier in subagent.conversation.turn_ids:
+            user_identifier, step_identifiers = self._reader.ReadTurnReferences(
+                turn_identifier
+            )
+            identifiers.extend((user_identifier, *step_identifiers))
+        identifiers = list(filter(blobs.IsBlobIdentifier, identifiers))
+        number_of_unmatched = sum(
+            bytes.fromhex(identifier) in self._unmatched_steps
+            for identifier in identifiers
+        )
+        return 2 * number_of_unmatched > len(identifiers)
+
     def ProduceLiveSteps(self):
         """Produces the steps of live conversations that have no bubble."""
 

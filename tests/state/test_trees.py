@@ -281,6 +281,71 @@ class LiveTreeTest(unittest.TestCase):
             ],
         )
 
+    def testSubagentWithoutComposer(self):
+        """A sub-agent that only the tree of its live parent holds is told.
+
+        One whose call has a UUID leaves no child rows (storage-facts 2.6).
+        """
+        builder = tree_lib.TreeBuilder()
+        user = builder.PutUser("Find", "m2", started_at_ms=tree_lib.START_MS)
+        step = builder.PutText("Found", started_at_ms=tree_lib.START_MS + 1000)
+        child_turn = builder.PutTurn(user, [step], request_id=b"r2")
+        state = tree_lib.Make("ConversationStateStructure")
+        entry = state.subagent_states.add()
+        entry.key = b"agent-1"
+        entry.value.conversation_state.turns.append(child_turn)
+        entry.value.created_timestamp_ms = tree_lib.START_MS
+        root = base64.b64encode(state.SerializeToString()).decode()
+        rows = [
+            evidence.MakeComposer(
+                "c1", [evidence.MakeHeader("u1", 1)], conversationState=f"~{root:s}"
+            ),
+            evidence.MakeUserBubble("c1", "u1", "Question"),
+            *map(evidence.MakeBlobRow, builder.stored_values.values()),
+        ]
+
+        result = test_reader.ReadState(rows)
+        self.assertEqual(
+            [
+                (
+                    event_data.conversation_identifier,
+                    event_data.parent_conversation_identifier,
+                )
+                for event_data in result.GetByDataType("cursor:conversation")
+            ],
+            [("c1", None), ("agent-1", "c1")],
+        )
+        expected_messages = [
+            ("c1", "Question"),
+            ("agent-1", "Find"),
+            ("agent-1", "Found"),
+        ]
+        self.assertEqual(
+            [
+                (message.conversation_identifier, message.message_body)
+                for message in result.GetByDataType("cursor:message")
+            ],
+            expected_messages,
+        )
+
+        # One that has a composer and bubbles is told by these.
+        rows.extend(
+            [
+                evidence.MakeComposer("agent-1", [evidence.MakeHeader("b1", 1)]),
+                evidence.MakeUserBubble("agent-1", "b1", "Find", requestId="r2"),
+                ("bubbleId:agent-1:b2", {"type": 2, "text": "Found"}),
+            ]
+        )
+        result = test_reader.ReadState(rows)
+        self.assertEqual(len(result.GetByDataType("cursor:conversation")), 2)
+        self.assertEqual(
+            sorted(
+                (message.conversation_identifier, message.message_body)
+                for message in result.GetByDataType("cursor:message")
+            ),
+            sorted(expected_messages),
+        )
+
     def testPromptInOtherWords(self):
         """A prompt that a bubble of the same request has is not told again."""
         rows = self._MakeRows()
