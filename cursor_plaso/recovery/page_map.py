@@ -198,6 +198,8 @@ class PageMap:
                 page = view.ReadPage(page_number)
                 header_offset = 100 if page_number == 1 else 0
                 if not page or page[header_offset] != sqlite_format.TABLE_INTERIOR_PAGE:
+                    if not page or page[header_offset] != sqlite_format.TABLE_LEAF_PAGE:
+                        self.is_damaged = True
                     break
                 children = self._GetInteriorChildren(
                     page, header_offset, self._database.usable_size
@@ -206,6 +208,7 @@ class PageMap:
                 if children:
                     child = children[(len(children) - 1) * numerator // 2]
                 if not 1 < child <= self.page_count or child in path:
+                    self.is_damaged = True
                     break
                 path.append(child)
             depth = max(depth, len(path))

@@ -87,6 +87,26 @@ def testDamagedTree():
     assert test_map.is_damaged
 
 
+def testLostRoot():
+    """A tree that can not be walked at all is damaged, whatever its root has become."""
+    with recovery_lib.Create(512) as connection:
+        recovery_lib.AddBubbles(connection, 300, 200)
+        recovery_lib.Checkpoint(connection)
+        data, _ = recovery_lib.ReadFiles(connection)
+        (root_page,) = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'cursorDiskKV'"
+        ).fetchone()
+    start, end = (root_page - 1) * 512, root_page * 512
+    # Zero bytes, a page of an index, and an interior page with one child past the end.
+    for root in (
+        bytes(512),
+        b"\x0a" + data[start + 1 : end],
+        b"\x05\x00\x00\x00\x00\x02\x00\x00\x0f\xff\xff\xff".ljust(512, b"\x00"),
+    ):
+        _, test_map = _CreateMap((data[:start] + root + data[end:], b""))
+        assert test_map.is_damaged
+
+
 def testOtherTables():
     """The pages of tables whose rows are not wanted are known as theirs."""
     with recovery_lib.Create(512) as connection:
@@ -103,7 +123,9 @@ def testOtherTables():
     )
     wanted, other = map(test_database.live.GetTable, ("cursorDiskKV", "other"))
 
-    test_map = page_map.PageMap(test_database, [(wanted, wanted)], other_tables=[other])
+    # The file is empty until the first checkpoint.
+    assert test_database.base.GetTable("cursorDiskKV") is None
+    test_map = page_map.PageMap(test_database, [(wanted, None)], other_tables=[other])
 
     assert not test_map.is_damaged
     owners = {
