@@ -38,6 +38,12 @@ KEY_PREFIXES = tuple(
 
 _UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
+# Longer keys have a serial type of two bytes.
+_MAXIMUM_SHORT_KEY_SIZE = 57
+
+# Sizes of a rowid in an entry of an index.
+_ROWID_SIZES = (0, 1, 2, 3, 4, 6, 8)
+
 _UUID_RE = re.compile(_UUID.encode("ascii"))
 _UUID_SIZE = 36
 
@@ -492,6 +498,60 @@ def GetRowidIdentity(rowid):
       bytes: identity.
     """
     return (rowid & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "big")
+
+
+def ReadFreedKey(data, offset, start_offset, end_offset, is_freeblock=False):
+    """Reads the key of an entry of an index that became a freeblock.
+
+    The freeblock took the first four bytes: the size of the entry, the size of its
+    header and the serial type of the key (recovery.md B.2). Its own size, which is that
+    of the entry, stands there instead.
+
+    Args:
+      data (bytes): data.
+      offset (int): offset of the key, in UTF-8.
+      start_offset (int): offset of the region.
+      end_offset (int): offset where the region ends.
+      is_freeblock (Optional[bool]): True if the region is a freeblock, which may be
+          what became of several entries.
+
+    Returns:
+      bytes: stored key, or None if no freeblock of the size of the entry was there.
+    """
+    match = _WHOLE_KEY_RE.match(data, offset, end_offset)
+    if not match:
+        return None
+    # Size of the entry, size of the header and the serial types of key and rowid. Those
+    # of a longer key lose less.
+    front_size = 4 if match.end() - offset <= _MAXIMUM_SHORT_KEY_SIZE else 5
+    entry_offset = offset - front_size
+    if entry_offset < start_offset:
+        return None
+    rowid_sizes = _ROWID_SIZES
+    if front_size == 5:
+        rowid_type = data[offset - 1]
+        if not 0 < rowid_type < 10 or rowid_type == 7:
+            return None
+        rowid_sizes = (sqlite_format.GetSerialTypeSize(rowid_type),)
+    size = data[entry_offset + 2] << 8 | data[entry_offset + 3]
+    block_end = entry_offset + size
+    if block_end > end_offset:
+        return None
+    for rowid_size in rowid_sizes:
+        # A freeblock takes up to three bytes that no cell uses.
+        for key_end in range(block_end - rowid_size, block_end - rowid_size - 4, -1):
+            if _WHOLE_KEY_RE.fullmatch(data, offset, key_end):
+                # The end of a freeblock is used again first, and the rest of a longer
+                # key may fit by chance.
+                is_cut = data[key_end : key_end + 1] == b"/"
+                return None if is_cut else data[offset:key_end]
+    if not is_freeblock or entry_offset != start_offset or match.end() >= block_end:
+        return None
+    # A key that ends in a number may run into the rowid.
+    key = match.group()
+    if b"/" in key or data[match.end() : match.end() + 1] == b"/":
+        return None
+    return key
 
 
 def ReadKey(data, offset, end_offset, encoding):

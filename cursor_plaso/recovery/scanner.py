@@ -524,13 +524,22 @@ class Scanner:
             if size < 4 or base + block + size > limit:
                 break
             if size >= _MINIMUM_REGION_SIZE:
-                self._ScanKeys(place, base + block, base + block + size, ())
+                self._ScanKeys(
+                    place, base + block, base + block + size, (), is_freeblock=True
+                )
             if next_block and next_block <= block + 3:
                 break
             block = next_block
 
     def _ScanKeys(
-        self, place, start, end, known_offsets, adds_rows=False, prefixes=None
+        self,
+        place,
+        start,
+        end,
+        known_offsets,
+        adds_rows=False,
+        is_freeblock=False,
+        prefixes=None,
     ):
         """Scans a region for keys of the known families.
 
@@ -540,7 +549,9 @@ class Scanner:
           end (int): offset in the data where the region ends.
           known_offsets (container[int]): offsets in the data of the keys of records
               that were found.
-          adds_rows (Optional[bool]): True to add what can be a row.
+          adds_rows (Optional[bool]): True to add what can be a row, False for a page
+              of an index.
+          is_freeblock (Optional[bool]): True if the region is a freeblock of an index.
           prefixes (Optional[tuple[bytes]]): starts of the keys, where None represents
               all.
         """
@@ -553,8 +564,9 @@ class Scanner:
                     is_row = adds_rows and self._AddRebuiltRow(
                         place, offset, start, end
                     )
-                    if not is_row:
-                        self._AddKey(data, offset, end)
+                    is_key = not is_row and self._AddKey(data, offset, end)
+                    if not is_key and not adds_rows:
+                        self._AddFreedKey(data, offset, start, end, is_freeblock)
                 offset = find(prefix, offset + len(prefix), end)
 
     def _AddKey(self, data, offset, end):
@@ -564,10 +576,31 @@ class Scanner:
           data (bytes): data.
           offset (int): offset of the key.
           end (int): offset where the region ends.
+
+        Returns:
+          bool: True if the key was added.
         """
         key = record_grammar.ReadKey(data, offset, end, self._database.encoding)
         if key is not None:
             self.keys.Add(key)
+        return key is not None
+
+    def _AddFreedKey(self, data, offset, start, end, is_freeblock):
+        """Adds the key of an entry of an index that became a freeblock.
+
+        Args:
+          data (bytes): data.
+          offset (int): offset of the key.
+          start (int): offset of the region.
+          end (int): offset where the region ends.
+          is_freeblock (bool): True if the region is a freeblock.
+        """
+        if self._database.encoding == "utf-8":
+            key = record_grammar.ReadFreedKey(
+                data, offset, start, end, is_freeblock=is_freeblock
+            )
+            if key is not None:
+                self.keys.Add(key)
 
     def _AddRebuiltRow(self, place, key_offset, start, end):
         """Adds a row of a key and a value of which the front was overwritten.

@@ -233,3 +233,78 @@ def testIsKey():
     assert not test_grammar.IsKey(b"a\x00b")
     assert not test_grammar.IsKey(b"\xff\xfe")
     assert _CreateGrammar(_KEY_VALUE_SQL, encoding="utf-16-le").IsKey(b"a\x00")
+
+
+def _MakeFreedEntry(key, rowid, size=None):
+    """Makes an entry of an index that became a freeblock.
+
+    Args:
+      key (bytes): key of up to 57 bytes, or of more but less than 120.
+      rowid (bytes): rowid.
+      size (Optional[int]): size of the freeblock, where None represents that of the
+          entry.
+
+    Returns:
+      bytes: entry.
+    """
+    # Size of the record, header, key and rowid; the size of the header and the serial
+    # types of key and rowid, which is the number of its bytes for up to four.
+    key_type = 13 + 2 * len(key)
+    header = bytes((3, key_type))
+    if len(key) > 57:
+        header = bytes((4, key_type >> 7 | 128, key_type & 127))
+    header += bytes((len(rowid),))
+    entry = bytes((len(header) + len(key) + len(rowid),)) + header + key + rowid
+    size = size or len(entry)
+    return b"\x00\x00" + size.to_bytes(2, "big") + entry[4:]
+
+
+@pytest.mark.parametrize(
+    "key", [_KEY, _KEY + b"/s:12", b"composerData:" + _COMPOSER.encode("ascii")]
+)
+@pytest.mark.parametrize("rowid", [b"\x05", b"23", b"\x01\x02\x03"])
+def testReadFreedKey(key, rowid):
+    """The size of a freeblock tells where the key of an entry of an index ends."""
+    data = b"\xff" * 10 + _MakeFreedEntry(key, rowid) + b"\xff" * 10
+    offset = data.index(key)
+    end = len(data) - 10
+
+    assert grammar.ReadFreedKey(data, offset, 10, end) == key
+    # The front of the entry has to be in the region, and all of it.
+    assert grammar.ReadFreedKey(data, offset, 11, end) is None
+    assert grammar.ReadFreedKey(data, offset, 10, end - 1) is None
+
+
+@pytest.mark.parametrize("slack", [1, 2, 3])
+def testReadFreedKeyWithSlack(slack):
+    """A freeblock may be up to three bytes larger than its entry."""
+    entry = _MakeFreedEntry(_KEY, b"\x05")
+    data = _MakeFreedEntry(_KEY, b"\x05", size=len(entry) + slack) + b"\xff" * slack
+
+    assert grammar.ReadFreedKey(data, 5, 0, len(data)) == _KEY
+
+
+def testReadFreedKeyOfSeveral():
+    """The first of several entries that became one freeblock is known by its place."""
+    data = _MakeFreedEntry(_KEY, b"\x05", size=200) + b"\xff" * 112
+    assert len(data) == 200
+
+    assert grammar.ReadFreedKey(data, 5, 0, 200, is_freeblock=True) == _KEY
+    assert grammar.ReadFreedKey(data, 5, 0, 200) is None
+    data = b"\xff" * 10 + data
+    assert grammar.ReadFreedKey(data, 15, 0, 210, is_freeblock=True) is None
+
+
+def testReadFreedKeyThatIsCut():
+    """A key that may have had more is not told, and one that is none is none."""
+    # Three bytes of a rowid, or the rest of "/s:1" of a key whose end was used again.
+    data = _MakeFreedEntry(_KEY, b"/s:")
+    assert grammar.ReadFreedKey(data, 5, 0, len(data)) is None
+    assert grammar.ReadFreedKey(data, 5, 0, len(data), is_freeblock=True) is None
+
+    data = _MakeFreedEntry(_KEY[:-1] + b"x", b"\x05")
+    assert grammar.ReadFreedKey(data, 5, 0, len(data)) is None
+    # The type of a rowid is not 7, which is that of a real number.
+    data = _MakeFreedEntry(_KEY, b"\x05")
+    data = data[:4] + b"\x07" + data[5:]
+    assert grammar.ReadFreedKey(data, 5, 0, len(data)) is None
