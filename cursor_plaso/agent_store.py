@@ -264,9 +264,13 @@ class AgentStoreReader:
         event_data.evidence_source = f"{self._application:s} store"
         event_data.model = self._selected_model
         event_data.run_everything = is_run_everything
-        event_data.subagent_type = values.GetString(
-            values.GetDictionary(meta, "subagentInfo"), "typeName"
-        )
+        subagent_information = values.GetDictionary(meta, "subagentInfo")
+        event_data.is_subagent = bool(subagent_information) or None
+        event_data.subagent_type = values.GetString(subagent_information, "typeName")
+        cloud_identifier = values.GetString(meta, "resumeBcId")
+        if cloud_identifier:
+            # The first versions of the CLI could go on with a cloud agent.
+            event_data.origin = f"resumed cloud agent {cloud_identifier:s}"
         if event_data.creation_time:
             event_data.time_source = "meta 0 createdAt"
         if conversation:
@@ -278,6 +282,9 @@ class AgentStoreReader:
                 event_data.time_source = conversation.started_source
             if self._project_path:
                 event_data.project_path = self._project_path
+        plan_path = locations.GetPathFromURI(values.GetString(meta, "currentPlanUri"))
+        if plan_path and plan_path not in (event_data.plans or []):
+            event_data.plans = [plan_path] + (event_data.plans or [])
         self._Produce(
             event_data,
             f"{META_TABLE_NAME:s}[{_META_KEY:s}]",

@@ -270,8 +270,57 @@ class SeedSessionTest(unittest.TestCase):
         self.assertEqual(len(result.warnings), 1)
 
 
-class SessionTitleTest(unittest.TestCase):
-    """Tests of the title of a session."""
+class SessionTest(unittest.TestCase):
+    """Tests of what row 0 of meta tells of a session."""
+
+    def _ReadSession(self, meta, meta_file=None):
+        """Reads a store that has sent nothing.
+
+        Args:
+          meta (dict[str, object]): row 0 of meta.
+          meta_file (Optional[dict[str, object]]): meta.json beside the store.
+
+        Returns:
+          CursorConversationEventData: event data of the session.
+        """
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "store.db")
+            connection = sqlite3.connect(path)
+            connection.execute("CREATE TABLE blobs (id TEXT PRIMARY KEY, data BLOB)")
+            connection.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT)")
+            connection.execute(
+                "INSERT INTO meta VALUES ('0', ?)",
+                (json.dumps(meta).encode("utf-8").hex(),),
+            )
+            connection.commit()
+            connection.close()
+            with open(
+                os.path.join(directory, "meta.json"), "w", encoding="utf-8"
+            ) as file_object:
+                json.dump(meta_file or {}, file_object)
+            return ReadStore(path).event_data[0]
+
+    def testMembers(self):
+        """Mode, approval, plan and parent of a session are told (1.8)."""
+        session = self._ReadSession(
+            {
+                "agentId": "a1",
+                "approvalMode": "auto-review",
+                "createdAt": 1790856000000,
+                "currentPlanUri": "file:///home/ana/.cursor/plans/a.plan.md",
+                "mode": "plan",
+                "resumeBcId": "bc-e1",
+                "subagentInfo": {"parentAgentId": "p1", "typeName": "explore"},
+            }
+        )
+
+        self.assertEqual(session.agent_mode, "plan")
+        self.assertEqual(session.approval_mode, "auto-review")
+        self.assertIs(session.is_subagent, True)
+        self.assertEqual(session.origin, "resumed cloud agent bc-e1")
+        self.assertEqual(session.parent_conversation_identifier, "p1")
+        self.assertEqual(session.plans, "/home/ana/.cursor/plans/a.plan.md")
+        self.assertEqual(session.subagent_type, "explore")
 
     def testDefaultName(self):
         """The name that an agent has by default gives way to the title (1.8)."""
@@ -280,27 +329,9 @@ class SessionTitleTest(unittest.TestCase):
             ("New Agent", None, "New Agent"),
             ("Fix it", "Run python", "Fix it"),
         ):
-            with tempfile.TemporaryDirectory() as directory:
-                path = os.path.join(directory, "store.db")
-                connection = sqlite3.connect(path)
-                connection.execute(
-                    "CREATE TABLE blobs (id TEXT PRIMARY KEY, data BLOB)"
-                )
-                connection.execute(
-                    "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT)"
-                )
-                meta = json.dumps({"agentId": "a1", "name": name})
-                connection.execute(
-                    "INSERT INTO meta VALUES ('0', ?)", (meta.encode("utf-8").hex(),)
-                )
-                connection.commit()
-                connection.close()
-                with open(
-                    os.path.join(directory, "meta.json"), "w", encoding="utf-8"
-                ) as file_object:
-                    json.dump({"title": title}, file_object)
-
-                session = ReadStore(path).event_data[0]
+            session = self._ReadSession(
+                {"agentId": "a1", "name": name}, {"title": title}
+            )
 
             self.assertEqual(session.conversation_title, expected_title)
 
