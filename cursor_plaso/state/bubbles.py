@@ -498,7 +498,7 @@ class BubbleReader:
 
         thinking = bubble.get("thinking")
         if isinstance(thinking, dict):
-            thinking = values.GetString(thinking, "text")
+            thinking = values.GetString(thinking, "text") or _GetRedacted(thinking)
         thinking = values.ToString(thinking)
 
         if not text and not is_tool_call:
@@ -782,6 +782,22 @@ def _IsToolCall(tool_data):
         values.GetInteger(tool_data, "tool") is not None
         and (tool_data.get("toolCallId") or tool_data.get("params"))
     )
+
+
+def _GetRedacted(thinking):
+    """Describes reasoning of which only a redacted form is stored.
+
+    Args:
+      thinking (dict[str, object]): thinking of a bubble.
+
+    Returns:
+      str: description, without the redacted form, which is opaque, or None if there is
+          none (storage-facts 2.3).
+    """
+    redacted = thinking.get("redactedThinking")
+    if not isinstance(redacted, str) or not redacted:
+        return None
+    return f"redacted reasoning of {len(redacted):d} characters"
 
 
 def _GetThinkingBlocks(bubble):

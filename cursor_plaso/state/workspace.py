@@ -130,6 +130,26 @@ class WorkspaceReader(item_table.ItemTableReader):
             self._pane_conversations.update(dict.fromkeys(identifiers))
             self._pane_key = self._pane_key or key
 
+    def _ProduceArchived(self, key, suffix, last_update_time, composer_identifier):
+        """Produces that a conversation is archived.
+
+        Args:
+          key (str): key of the row.
+          suffix (str): place of the head in the value.
+          last_update_time (dfdatetime.DateTimeValues): time of the last update or None.
+          composer_identifier (str): identifier of the composer or None.
+        """
+        event_data = events.CursorConversationArchivedEventData()
+        event_data.evidence_source = f"{self._context.kind:s} composer head"
+        event_data.last_update_time = last_update_time
+        item_table.SetTimeSource(event_data, {"last_update_time": "lastUpdatedAt"})
+        self._Produce(
+            event_data,
+            key,
+            suffix=suffix,
+            conversation_identifier=composer_identifier,
+        )
+
     def _IsTold(self, event_data, head, composer_identifier):
         """Determines if the global database tells what a head says.
 
@@ -160,9 +180,9 @@ class WorkspaceReader(item_table.ItemTableReader):
             for name in _HEAD_NAMES
             if head.get(name) is not None and head[name] != composer.get(name)
         }
-        if values.GetBoolean(head, "isArchived") is False:
-            # A composer that is not archived need not say so.
-            news.discard("isArchived")
+        # That a conversation is archived is told apart, that it is not goes without
+        # saying.
+        news.discard("isArchived")
         if not news:
             return True
         for attribute_name, name in _HEAD_TIMES.items():
@@ -229,6 +249,10 @@ class WorkspaceReader(item_table.ItemTableReader):
             conversation_facts = self._context.GetConversation(composer_identifier)
             conversation_facts.title = conversation_facts.title or context.CutLabel(
                 event_data.conversation_title
+            )
+        if values.GetBoolean(composer, "isArchived"):
+            self._ProduceArchived(
+                key, suffix, event_data.last_update_time, composer_identifier
             )
         if "conversation" in composer or not self._IsTold(
             event_data, composer, composer_identifier

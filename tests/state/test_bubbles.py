@@ -71,6 +71,19 @@ class BubbleReaderTest(unittest.TestCase):
         (message,) = result.GetByDataType("cursor:message")
         self.assertEqual(message.injection_reason, "simulated message reason 99")
 
+    def testRedactedThinking(self):
+        """Reasoning that is stored in redacted form is told without that form."""
+        result = self._ReadBubble(
+            {
+                "type": 2,
+                "text": "",
+                "thinking": {"text": "", "redactedThinking": "QUJD"},
+            }
+        )
+        (message,) = result.GetByDataType("cursor:message")
+        self.assertEqual(message.role, "thinking")
+        self.assertEqual(message.message_body, "redacted reasoning of 4 characters")
+
     def testConversationSummary(self):
         """The summary that stands with a bubble is a system message (0.50.7)."""
         for summary in (

@@ -168,6 +168,13 @@ class WorkspaceReaderTest(unittest.TestCase):
             "ItemTable[composer.composerData#allComposers.0]",
         )
         self.assertEqual(event_data.status, "archived")
+        (archived,) = result.GetByDataType("cursor:conversation:archived")
+        self.assertEqual(archived.conversation_identifier, "c1")
+        self.assertEqual(archived.conversation_title, "Add subtract")
+        self.assertEqual(
+            archived.last_update_time.timestamp, evidence.START_MILLISECONDS + 1000
+        )
+        self.assertEqual(archived.time_source, "lastUpdatedAt")
         self.assertEqual(event_data.time_source, "createdAt, lastUpdatedAt")
         self.assertEqual(event_data.workspace_identifier, "w1")
         event_data = result.GetByDataType("cursor:conversation")[1]
@@ -183,6 +190,12 @@ class WorkspaceReaderTest(unittest.TestCase):
             {"composerId": "c4", "name": "Of a profile", "createdAt": START_MS},
             {"composerId": "c5", "name": "In no other", "createdAt": START_MS},
             {"composerId": "c6", "name": "Cleared", "createdAt": START_MS},
+            {
+                "composerId": "c7",
+                "createdAt": START_MS,
+                "lastUpdatedAt": START_MS + 7,
+                "isArchived": True,
+            },
         ]
         with tempfile.TemporaryDirectory() as directory:
             evidence.WriteStateDatabase(
@@ -192,6 +205,10 @@ class WorkspaceReaderTest(unittest.TestCase):
                     ("composerData:c2", {"composerId": "c2", "createdAt": START_MS}),
                     ("composerData:c3", {"composerId": "c3", "createdAt": START_MS}),
                     ("composerData:c6", None),
+                    (
+                        "composerData:c7",
+                        {"createdAt": START_MS, "lastUpdatedAt": START_MS + 7},
+                    ),
                 ],
             )
             evidence.WriteStateDatabase(
@@ -225,7 +242,11 @@ class WorkspaceReaderTest(unittest.TestCase):
             ],
         )
         (event_data,) = result.GetByDataType("cursor:workspace")
-        self.assertEqual(event_data.conversations, "c1, c2, c3, c4, c5, c6")
+        self.assertEqual(event_data.conversations, "c1, c2, c3, c4, c5, c6, c7")
+        # Of an archived one the head alone tells that it is.
+        (event_data,) = result.GetByDataType("cursor:conversation:archived")
+        self.assertEqual(event_data.conversation_identifier, "c7")
+        self.assertEqual(event_data.last_update_time.timestamp, START_MS + 7)
 
     def testReadPanes(self):
         """The panes tell, in one event data, which conversations were in them."""
