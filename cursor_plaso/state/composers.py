@@ -346,6 +346,10 @@ class ComposerReader:
                 header.value[name] = state_context.CutLabel(value[name])
             elif isinstance(value.get(name), (float, int)):
                 header.value[name] = value[name]
+        if values.GetBoolean(columns, "isSubagent") or values.GetDictionary(
+            value, "subagentInfo"
+        ):
+            header.value["isSubagent"] = True
         header.value["bestOfN"] = state_context.CutLabel(_GetBestOfN(value))
         header.value["locationHistory"] = state_context.CutLabel(
             _GetLocationHistory(value)
@@ -406,6 +410,10 @@ class ComposerReader:
         event_data.created_on_branch = values.ToString(GetValue("createdOnBranch"))
         event_data.custom_mode = values.GetString(json_dict, "activeCustomMode")
         event_data.files_changed = values.ToInteger(GetValue("filesChangedCount"))
+        if values.GetDictionary(json_dict, "subagentInfo"):
+            event_data.is_subagent = True
+        else:
+            event_data.is_subagent = header_value.get("isSubagent")
         event_data.lines_added = values.ToInteger(GetValue("totalLinesAdded"))
         event_data.lines_removed = values.ToInteger(GetValue("totalLinesRemoved"))
         event_data.schema_version = values.GetInteger(json_dict, "_v")
@@ -860,6 +868,7 @@ class ComposerReader:
             for name in (
                 "createdAt",
                 "isArchived",
+                "isSubagent",
                 "lastUpdatedAt",
                 "subagentTypeName",
                 "workspaceId",
@@ -1191,6 +1200,7 @@ class ComposerReader:
                 ("committedToBranch", "committed_to_branch"),
                 ("createdOnBranch", "created_on_branch"),
                 ("filesChangedCount", "files_changed"),
+                ("isSubagent", "is_subagent"),
                 ("locationHistory", "location_history"),
                 ("subagentType", "subagent_type"),
                 ("subtitle", "subtitle"),

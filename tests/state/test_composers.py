@@ -172,6 +172,27 @@ class ComposerReaderTest(unittest.TestCase):
             "cursorDiskKV[composerData:c#trackedGitRepos.1.branches.2]",
         )
 
+    def testSubagentColumn(self):
+        """The column of the header table tells that a conversation is a sub-agent's."""
+        rows = [
+            evidence.MakeComposer("c", [evidence.MakeHeader("u1", 1)]),
+            evidence.MakeUserBubble("c", "u1", "hello"),
+            evidence.MakeComposer("d", [evidence.MakeHeader("u1", 1)]),
+            evidence.MakeUserBubble("d", "u1", "hello"),
+        ]
+        headers = [
+            evidence.MakeComposerHeader("c", isArchived=0, isSubagent=1),
+            evidence.MakeComposerHeader("d", isArchived=0, isSubagent=0),
+        ]
+
+        conversations = test_reader.ReadState(rows, headers).GetByDataType(
+            "cursor:conversation"
+        )
+
+        self.assertEqual(
+            [conversation.is_subagent for conversation in conversations], [True, None]
+        )
+
     def testLocationHistory(self):
         """A conversation that moved tells where to and when."""
         rows = [
