@@ -28,11 +28,11 @@ def AddWarning(warnings, message):
       warnings (list[str]): warnings.
       message (str): message.
     """
-    if len(warnings) < MAXIMUM_WARNINGS - 1:
-        if message not in warnings:
-            warnings.append(message)
-    elif len(warnings) < MAXIMUM_WARNINGS:
-        warnings.append("further warnings left out")
+    if len(warnings) >= MAXIMUM_WARNINGS or message in warnings:
+        return
+    if len(warnings) == MAXIMUM_WARNINGS - 1:
+        message = "further warnings left out"
+    warnings.append(message)
 
 
 def SetText(record, name, text):
