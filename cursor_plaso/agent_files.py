@@ -31,6 +31,9 @@ CHAT_EXPORT_KIND = "exported chat"
 
 _MAXIMUM_NUMBER_OF_AGENTS = 10000
 
+# Lines that are no blobs after which a file is taken for one of another program.
+_MAXIMUM_FOREIGN_LINES = 16
+
 # Characters of an identifier or a name that are kept as long as a file is read.
 _MAXIMUM_KEPT_LENGTH = 1024
 
@@ -88,12 +91,7 @@ class _BlobFile:
         self.live = self
 
     def GetTable(self, unused_name):
-        """Retrieves a table.
-
-        Returns:
-          None: there is no table whose index may be damaged.
-        """
-        return None
+        """Retrieves a table, of which there is none whose index may be damaged."""
 
     def Lookup(self, unused_table_name, identifier):
         """Retrieves a row.
@@ -257,34 +255,17 @@ class CheckpointsReader(interface.FileReader):
         if not file_object:
             return False
 
-        places_per_agent = {}
-        number_of_lines = 0
-        for position, line in _ReadLines(file_object, producer):
-            if producer.abort:
-                return True
-            number_of_lines += 1
-            identifiers, reason = _ReadIdentifiers(line)
-            if reason and not places_per_agent:
-                # A foreign file: the first line tells.
-                return False
-            if not reason:
-                agent_identifier, blob_identifier = identifiers
-                if (
-                    agent_identifier not in places_per_agent
-                    and len(places_per_agent) >= _MAXIMUM_NUMBER_OF_AGENTS
-                ):
-                    reason = "too many agents"
-            if reason:
-                self._Warn(
-                    evidence_file, f"line {number_of_lines:d}: {reason:s}", producer
-                )
-                continue
-            places = places_per_agent.setdefault(agent_identifier, {})
-            places[blob_identifier] = (position, len(line))
-        if not places_per_agent:
-            return False
+        places_per_agent = self._ReadPlaces(evidence_file, file_object, producer)
 
         def ReadBlob(place):
+            """Reads the data of a blob.
+
+            Args:
+              place (tuple[int, int]): offset and size of its line.
+
+            Returns:
+              bytes: data or None if it can not be read.
+            """
             position, size = place
             try:
                 file_object.seek(position, os.SEEK_SET)
@@ -303,7 +284,46 @@ class CheckpointsReader(interface.FileReader):
             _CheckpointsReader(
                 producer, blob_file, agent_identifier, agents.get(agent_identifier, {})
             ).Read(blob_file)
-        return True
+        return bool(places_per_agent)
+
+    def _ReadPlaces(self, evidence_file, file_object, producer):
+        """Reads where the blobs of the agents are.
+
+        Args:
+          evidence_file (EvidenceFile): file.
+          file_object (dfvfs.FileIO): file-like object.
+          producer (BaseProducer): producer.
+
+        Returns:
+          dict[str, dict[str, tuple[int, int]]]: offset and size of the line of each
+              blob, per identifier of the blob, per identifier of the agent. Empty if
+              none of the first lines is a blob: another program wrote the file.
+        """
+        places_per_agent = {}
+        warnings = []
+        for number, position, line in _ReadLines(file_object, producer):
+            if producer.abort:
+                break
+            identifiers, reason = _ReadIdentifiers(line)
+            agent_identifier, blob_identifier = identifiers
+            if (
+                not reason
+                and agent_identifier not in places_per_agent
+                and len(places_per_agent) >= _MAXIMUM_NUMBER_OF_AGENTS
+            ):
+                reason = "too many agents"
+            if reason:
+                warnings.append(f"line {number:d}: {reason:s}")
+                if not places_per_agent and len(warnings) >= _MAXIMUM_FOREIGN_LINES:
+                    break
+            else:
+                places = places_per_agent.setdefault(agent_identifier, {})
+                places[blob_identifier] = (position, len(line))
+            if places_per_agent:
+                for warning in warnings:
+                    self._Warn(evidence_file, warning, producer)
+                warnings = []
+        return places_per_agent
 
 
 def IsChatExport(head):
@@ -411,16 +431,16 @@ def _ReadIdentifiers(line):
       line (bytes): line or None if it is too long.
 
     Returns:
-      tuple[tuple[str, str], str]: identifiers of the agent and of the blob, and the
-          reason they can not be read or None.
+      tuple[tuple[str, str], str]: identifiers of the agent and of the blob, each None
+          if it can not be read, and the reason of that or None.
     """
     if line is None:
-        return None, "too long"
+        return (None, None), "too long"
     json_value, reason = values.DecodeJSON(line)
     if not reason and not isinstance(json_value, dict):
         reason = "not a JSON object"
     if reason:
-        return None, reason
+        return (None, None), reason
     agent_identifier = values.GetString(json_value, "agentId")
     blob_identifier = values.GetString(json_value, "blobId")
     if (
@@ -430,7 +450,7 @@ def _ReadIdentifiers(line):
         or not blobs.IsBlobIdentifier(blob_identifier)
         or "dataBase64" not in json_value
     ):
-        return None, "not a blob of an agent"
+        return (None, None), "not a blob of an agent"
     return (agent_identifier, blob_identifier), None
 
 
@@ -442,15 +462,16 @@ def _ReadLines(file_object, producer):
       producer (BaseProducer): producer.
 
     Yields:
-      tuple[int, bytes]: offset of the line, and the line or None if it is too long.
+      tuple[int, int, bytes]: number and offset of the line, and the line or None if it
+          is too long.
     """
     file_object.seek(0, os.SEEK_SET)
     position = 0
-    for _, line in lines.ReadLines(file_object, touch=producer.Touch):
+    for number, line in lines.ReadLines(file_object, touch=producer.Touch):
         if line is None:
             # What comes after it has no place that is known.
-            yield position, None
+            yield number, position, None
             return
         if line.strip():
-            yield position, bytes(line)
+            yield number, position, bytes(line)
         position += len(line) + 1

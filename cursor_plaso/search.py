@@ -43,11 +43,13 @@ class SearchReader(table_store.TableStoreReader):
 
     TABLE_NAMES = (_CONVERSATIONS_TABLE, _CONTENT_TABLE)
 
-    def __init__(self, context):
+    def __init__(self, context, titles=None):
         """Initializes a reader.
 
         Args:
           context (StateContext): context.
+          titles (Optional[dict[tuple[int, int], set[str]]]): identifiers of the
+              conversations per identifier of the text and hash of the title.
         """
         super().__init__(context)
         # Event data, key and row of the conversations whose text was not yet seen,
@@ -56,8 +58,7 @@ class SearchReader(table_store.TableStoreReader):
         self._number_of_titles = 0
         self._remnants = []
         self._remnants_size = 0
-        # Identifiers of the conversations per identifier of the text and title.
-        self._titles = {}
+        self._titles = {} if titles is None else titles
         self._waiting_size = 0
 
     def _CreateEventData(self, row):
@@ -131,8 +132,7 @@ class SearchReader(table_store.TableStoreReader):
           row (Row): row, None if there is none.
         """
         if row is not None:
-            reader = type(self)(self._context)
-            reader._titles = self._titles
+            reader = type(self)(self._context, titles=self._titles)
             reader.ReadRow(table_name, row)
             reader.Finish()
 

@@ -149,7 +149,22 @@ class AgentFilesTest(unittest.TestCase):
 
         self.assertEqual(_GetTurns(result.event_data), expected["conversation"])
         self.assertEqual(len(result.warnings), 1)
-        self.assertIn("line 19: not JSON", result.warnings[0])
+        self.assertIn("line 20: not JSON", result.warnings[0])
+
+    def testDamagedCheckpoints(self):
+        """A first line that is damaged costs its blob and no other."""
+        with open(
+            os.path.join(_JSON_STORE_PATH, "checkpoints.ndjson"), "rb"
+        ) as file_object:
+            content = file_object.read()
+
+        result = self._Parse(
+            "cursor_files", "checkpoints.ndjson", b'{"agentId"\n\n' + content
+        )
+
+        self.assertEqual(len(_GetTurns(result.event_data)), 3)
+        self.assertEqual(len(result.warnings), 1)
+        self.assertIn("line 1: not JSON", result.warnings[0])
 
     def testForeignCheckpoints(self):
         """A file of the name that another program wrote gives nothing."""

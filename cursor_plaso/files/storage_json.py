@@ -115,8 +115,8 @@ class StorageReader(interface.JSONFileReader):
                     name, identifier, name, self.KIND, evidence_file, producer
                 )
 
-        # A folder is named by the state of a window, by its backup and by the menu, which
-        # escape its URI each in their way: one event.
+        # A folder is named by the state of a window, by its backup and by the menu,
+        # which escape its URI each in their way: one event.
         folders = {}
         for key, kind, element in self._GetWindows(json_value, evidence_file, producer):
             uri, authority, identifier = _GetFolder(element)

@@ -28,6 +28,7 @@ _OTHER_CONSTANTS = frozenset(
     """
     agent.render._MAXIMUM_UNTYPED_NUMBER
     agent.wire._MAXIMUM_FIELD_NUMBER
+    agent_files._MAXIMUM_FOREIGN_LINES
     analysis.report._MAXIMUM_TIME
     files.agent_stores._MAXIMUM_NUMBER_SIZE
     files.exported_markdown._MAXIMUM_DISTANCE
@@ -35,6 +36,7 @@ _OTHER_CONSTANTS = frozenset(
     files.storage_json._MAXIMUM_MENU_DEPTH
     recovery.grammar._MAXIMUM_ADDED_COLUMNS
     recovery.grammar._MAXIMUM_HEADER_SIZE
+    recovery.grammar._MAXIMUM_SHORT_KEY_SIZE
     recovery.page_map._MAXIMUM_DEPTH
     recovery.reader._MAXIMUM_CELL_FRONT
     recovery.scanner._MAXIMUM_FREEBLOCKS
