@@ -477,7 +477,7 @@ def testTimeOfRecord(event_data_class, description, name):
 
 
 def testTimeOfArchiving():
-    """The time of an archived record is that of the archiving, whatever it is called."""
+    """The time of an archived record is that of the archiving, whatever its name."""
     data_type = events.CursorConversationArchivedEventData.DATA_TYPE
     conversation = _AddTime(_LAST_UPDATED, data_type)
 

@@ -62,16 +62,14 @@ class _MarkerReader(_TestReader):
         return is_cursor_file or isinstance(json_value.get("createdAtMs"), int)
 
 
+# pylint: disable-next=abstract-method
 class _BareReader(interface.JSONFileReader):
     """Reader that says of no document what is in it."""
 
-    # pylint: disable=abstract-method
 
-
+# pylint: disable-next=abstract-method
 class _EntryReader(interface.FileReader):
     """Reader that limits the entries of a list."""
-
-    # pylint: disable=abstract-method
 
     KIND = "entries"
 
@@ -112,10 +110,11 @@ class FileReaderTest(unittest.TestCase):
         reader = interface.FileReader()
         self.assertTrue(reader.MatchesPath("/any/path"))
 
-        reader.PATH_RE = re.compile(r"/\.cursor/test\.json\Z")
-        self.assertIs(reader.MatchesPath("/home/ana/.cursor/test.json"), True)
-        self.assertIs(reader.MatchesPath("/home/ana/.cursor/test.json.bak"), False)
-        self.assertIs(reader.MatchesPath("/home/ana/test.json"), False)
+        path_re = re.compile(r"/\.cursor/test\.json\Z")
+        with mock.patch.object(interface.FileReader, "PATH_RE", path_re):
+            self.assertIs(reader.MatchesPath("/home/ana/.cursor/test.json"), True)
+            self.assertIs(reader.MatchesPath("/home/ana/.cursor/test.json.bak"), False)
+            self.assertIs(reader.MatchesPath("/home/ana/test.json"), False)
 
     def testReadFile(self):
         """A reader has to say how a file is read."""
@@ -262,7 +261,7 @@ class JSONFileReaderTest(unittest.TestCase):
             self.assertEqual(reader.documents, [content])
 
     def testReadForeignFileWithMarker(self):
-        """What has the marker and not the shape, or is damaged, is refused in silence."""
+        """What has the marker but not the shape, or is damaged, is refused silently."""
         for content in (
             {"createdAtMs": "text"},
             [{"createdAtMs": 1}],
@@ -280,9 +279,11 @@ class JSONFileReaderTest(unittest.TestCase):
     def testCheckShape(self):
         """Unless a reader says otherwise no shape tells that a file is of Cursor."""
         reader = _TestReader()
-        reader.MARKER_RE = interface.CompileMarker("createdAtMs")
+        marker_re = interface.CompileMarker("createdAtMs")
+        with mock.patch.object(_TestReader, "MARKER_RE", marker_re):
+            result = _Read(reader, _FOREIGN_PATH, {"createdAtMs": 1})
 
-        self.assertEqual(_Read(reader, _FOREIGN_PATH, {"createdAtMs": 1}), (False, []))
+        self.assertEqual(result, (False, []))
         self.assertEqual(reader.documents, [])
 
     def testReadDocumentValue(self):
