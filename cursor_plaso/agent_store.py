@@ -469,8 +469,8 @@ class AgentStoreReader:
             locations_per_blob[identifier] = row.location
         if number_left_out:
             self._producer.Warn(
-                f"recovered blobs: {number_left_out:d} are not read, since those before "
-                f"them take {_MAXIMUM_CARVED_BLOBS_SIZE:d} bytes",
+                f"recovered blobs: {number_left_out:d} are not read, since those "
+                f"before them take {_MAXIMUM_CARVED_BLOBS_SIZE:d} bytes",
                 recovered=True,
             )
         if not carved_blobs:

@@ -308,8 +308,8 @@ class Database:
                 result = None
             if result:
                 return result
-        # A new database is in its log only. Without a producer, since a foreign database
-        # gives no warning.
+        # A new database is in its log only. There is no producer, since a foreign
+        # database gives no warning.
         return check(cls.OpenFileEntry(file_entry))
 
     def CloseWarnings(self):

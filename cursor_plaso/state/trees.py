@@ -489,6 +489,7 @@ class TreeReader:
         """
         self.numbers.clear()
         # What is only collected is written another time.
+        # pylint: disable-next=comparison-with-callable
         warn = self._WarnOfRecovered if produce == self._Produce else None
         for record in self._records:
             if self._producer.abort:
