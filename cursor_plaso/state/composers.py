@@ -14,6 +14,7 @@ from cursor_plaso import locations
 from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.state import composer_files
+from cursor_plaso.state import composer_model
 from cursor_plaso.state import context as state_context
 from cursor_plaso.state import header_lists
 from cursor_plaso.state import lexical
@@ -30,145 +31,6 @@ _MAXIMUM_KEPT_SIZE = 64 * 1024 * 1024
 
 # Sub-agents that lists of composers name and that are remembered.
 _MAXIMUM_CHILDREN = 200_000
-
-
-class Composer:
-    """What is known of a composer while the database is read.
-
-    Attributes:
-      chunk_suffixes (list[str]): suffixes of the chunks that make the header list.
-      chunks (dict[str, HeaderList]): header list chunks per suffix.
-      data_event_data (CursorConversationEventData): conversation as composerData tells
-          it, or None.
-      data_key (str): key of the composerData row or None.
-      data_last_update (int): lastUpdatedAt of composerData in milliseconds or None.
-      deferred_keys (list[str]): keys of bubbles that lack what the tree may have.
-      drafts (list[tuple[str, str, str]]): text, or None if it has to be read again, key
-          and kind of record of drafts.
-      has_checkpoint (bool): True if there is a row that names the root of the tree of
-          the conversation, as on builds before the root stood in composerData.
-      has_data (bool): True if there is a composerData row with a value.
-      has_null_data (bool): True if there is a composerData row without value.
-      has_state (bool): True if composerData has a conversationState.
-      header (ComposerHeader): header or None.
-      identifier (str): identifier of the composer.
-      inline_list (HeaderList): header list of composerData or None.
-      inline_messages (bool): True if composerData holds messages itself.
-      is_corrupted (bool): True if a part of composerData could not be read.
-      is_draft (bool): True if composerData has status none.
-      number_of_bubbles (int): number of bubble rows of the composer.
-    """
-
-    # There is one for each conversation that a row names.
-    __slots__ = (
-        "_header_list",
-        "chunk_suffixes",
-        "chunks",
-        "data_event_data",
-        "data_key",
-        "data_last_update",
-        "deferred_keys",
-        "drafts",
-        "has_checkpoint",
-        "has_data",
-        "has_null_data",
-        "has_state",
-        "header",
-        "identifier",
-        "inline_list",
-        "inline_messages",
-        "is_corrupted",
-        "is_draft",
-        "number_of_bubbles",
-    )
-
-    def __init__(self, identifier):
-        """Initializes a composer.
-
-        Args:
-          identifier (str): identifier of the composer.
-        """
-        super().__init__()
-        self._header_list = None
-        self.chunk_suffixes = []
-        self.chunks = None
-        self.data_event_data = None
-        self.data_key = None
-        self.data_last_update = None
-        self.deferred_keys = []
-        self.drafts = []
-        self.has_checkpoint = False
-        self.has_data = False
-        self.has_null_data = False
-        self.has_state = False
-        self.header = None
-        self.identifier = identifier
-        self.inline_list = None
-        self.inline_messages = False
-        self.is_corrupted = False
-        self.is_draft = False
-        self.number_of_bubbles = 0
-
-    @property
-    def header_list_keys(self):
-        """list[str]: keys of the rows that hold the header list in force."""
-        if self.header_list is None:
-            return []
-        if self.header_list is self.inline_list:
-            return [self.data_key]
-        return [
-            f"{keys.HEADER_CHUNK_PREFIX:s}{self.identifier:s}:{suffix:s}"
-            for suffix in self.chunk_suffixes
-        ]
-
-    @property
-    def header_list(self):
-        """HeaderList: the header list in force, or None if there is none."""
-        if self._header_list is None:
-            header_list = self.inline_list
-            if not header_list and self.chunks:
-                header_list = header_lists.HeaderList()
-                self.chunk_suffixes = sorted(self.chunks)
-                header_list.Extend(
-                    [self.chunks[suffix] for suffix in self.chunk_suffixes]
-                )
-                self.chunks = None
-            self._header_list = header_list
-        return self._header_list
-
-
-class ComposerHeader:
-    """Header of a composer.
-
-    Attributes:
-      created (object): createdAt as stored.
-      is_archived (bool): True if isArchived is set.
-      is_deleted_shape (bool): True if the header was of a conversation, not a draft:
-          it was archived or has a location history.
-      is_draft (bool): True if isDraft is set.
-      last_updated (object): lastUpdatedAt as stored.
-      record_key (str): key of the record.
-      table_name (str): name of the table of the record.
-      value (dict[str, object]): small members that events show.
-    """
-
-    def __init__(self, table_name, record_key):
-        """Initializes a header.
-
-        Args:
-          table_name (str): name of the table of the record.
-          record_key (str): key of the record.
-        """
-        super().__init__()
-        self.created = None
-        self.is_archived = False
-        self.is_deleted_shape = False
-        self.is_draft = False
-        self.last_updated = None
-        self.record_key = record_key
-        self.table_name = table_name
-        self.value = {}
-
 
 # Place of a queued message in composerData, and what its event is read from.
 _QUEUE_PLACE = "#queueItems."
@@ -238,7 +100,7 @@ class ComposerReader:
         """
         composer = self.composers.get(composer_identifier)
         if not composer:
-            composer = Composer(composer_identifier)
+            composer = composer_model.Composer(composer_identifier)
             self.composers[composer_identifier] = composer
         return composer
 
@@ -328,7 +190,7 @@ class ComposerReader:
         if composer.header and composer.header.table_name == HEADERS_TABLE_NAME:
             return
 
-        header = ComposerHeader(table_name, record_key)
+        header = composer_model.ComposerHeader(table_name, record_key)
         header.created = _FirstTime(value.get("createdAt"), columns.get("createdAt"))
         header.last_updated = _FirstTime(
             columns.get("lastUpdatedAt"), value.get("lastUpdatedAt")
