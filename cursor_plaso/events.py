@@ -274,6 +274,8 @@ class CursorMessageEventData(CursorEventData):
       message_identifier (str): identifier of the message in the agent.v1 tree or at the
           server.
       output_tokens (int): number of output tokens.
+      project_directory (str): name of the project directory in ~/.cursor/projects, of
+          a record of which it is all that tells the project.
       request_identifier (str): identifier of the request.
       role (str): "user", "assistant", "thinking" or "system".
       secondary_sources (str): further records of the same store that hold the message,
@@ -309,6 +311,7 @@ class CursorMessageEventData(CursorEventData):
         self.message_body_size = None
         self.message_identifier = None
         self.output_tokens = None
+        self.project_directory = None
         self.request_identifier = None
         self.role = None
         self.secondary_sources = None
@@ -336,6 +339,8 @@ class CursorToolCallEventData(CursorEventData):
           name the call, or "superseded" if no later state of the conversation holds it.
       model_call_identifier (str): identifier of the model call.
       outcome (str): outcome of the call, such as "success", "rejected" or "error".
+      project_directory (str): name of the project directory in ~/.cursor/projects, of
+          a record of which it is all that tells the project.
       reason (str): reason or instruction of a rejected call.
       request_identifier (str): identifier of the request.
       result (str): result of the call, cut at 64 KiB.
@@ -380,6 +385,7 @@ class CursorToolCallEventData(CursorEventData):
         self.header_list_state = None
         self.model_call_identifier = None
         self.outcome = None
+        self.project_directory = None
         self.reason = None
         self.request_identifier = None
         self.result = None

@@ -37,6 +37,7 @@ HEAD_SIZE = 64 * 1024
 
 DIRECTORY_NAME = "agent-transcripts"
 
+_PROJECTS_DIRECTORY_NAME = "projects"
 _SUBAGENTS_DIRECTORY_NAME = "subagents"
 
 _SUFFIXES = {
@@ -109,6 +110,8 @@ class TranscriptLocation:
       is_known (bool): True if the file stands where a transcript does.
       parent_conversation_identifier (str): identifier of the conversation that started
           this one as a sub-agent or None.
+      project_directory (str): name of the directory of the project in
+          ~/.cursor/projects or None.
       project_segments (list[str]): path segments from the directory of the file to
           that of the project, None if the path does not tell.
       suffix (str): suffix of the file in lower case, such as ".jsonl".
@@ -128,6 +131,7 @@ class TranscriptLocation:
         self.conversation_identifier = None
         self.is_known = False
         self.parent_conversation_identifier = None
+        self.project_directory = None
         self.project_segments = None
         self.suffix = suffix.lower()
 
@@ -149,6 +153,8 @@ class TranscriptLocation:
                 and not name.startswith(paths.APPLE_DOUBLE_PREFIX)
             )
             self.project_segments = [".."] * (below + 1)
+            if directories[index - 3 : index - 2] == [_PROJECTS_DIRECTORY_NAME]:
+                self.project_directory = directories[index - 2] or None
 
         if self.is_known or depth or _IDENTIFIER_RE.match(name):
             self.conversation_identifier = name or None
@@ -439,6 +445,9 @@ class TranscriptReader:
             self._location.parent_conversation_identifier
         )
         event_data.project_path = self._project_path
+        if not self._project_path:
+            # The name is all there is: no path can be made of it (bug-reports 49).
+            event_data.project_directory = self._location.project_directory
         event_data.record_key = record_key
         event_data.sequence_number = self._sequence_number
         event_data.turn_number = self._turn_number

@@ -1040,6 +1040,33 @@ def testJSONFormatCutWithinACharacter(monkeypatch):
     assert not any("UTF-8" in warning for warning in collecting_producer.warnings)
 
 
+def testProjectDirectory():
+    """The name of the project directory stands where no path of the project is known."""
+    path = "/home/ana/.cursor/projects/home-ana-a-b/agent-transcripts/c1"
+    for name in ("c1.jsonl", "subagents/s1.jsonl"):
+        location = transcripts.TranscriptLocation(f"{path:s}/{name:s}")
+        assert location.project_directory == "home-ana-a-b"
+
+        for project_path, expected in ((None, "home-ana-a-b"), ("/home/ana/a_b", None)):
+            collecting_producer = producer.CollectingProducer()
+            transcripts.TranscriptReader(
+                collecting_producer, location, project_path=project_path
+            ).ReadJSONLines(
+                io.BytesIO(
+                    b'{"role":"user","message":{"content":"Q"}}\n'
+                    b'{"role":"assistant","message":{"content":'
+                    b'[{"type":"tool_use","name":"Shell","input":{}}]}}'
+                )
+            )
+            assert [
+                (event_data.project_path, event_data.project_directory)
+                for event_data in collecting_producer.event_data
+            ] == [(project_path, expected)] * 2
+
+    for path in ("/case/agent-transcripts/c1.jsonl", "agent-transcripts/c1.jsonl", ""):
+        assert transcripts.TranscriptLocation(path).project_directory is None
+
+
 def testAppleDouble():
     """What macOS keeps of a transcript beside it is no transcript."""
     for name in (f"{_DIRECTORY:s}/._c1.jsonl", f"{_DIRECTORY:s}/c1/._c1.jsonl"):
