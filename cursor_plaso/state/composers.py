@@ -13,16 +13,14 @@ from cursor_plaso import keys
 from cursor_plaso import locations
 from cursor_plaso import times
 from cursor_plaso import values
+from cursor_plaso.state import composer_facts
 from cursor_plaso.state import composer_files
 from cursor_plaso.state import composer_model
 from cursor_plaso.state import context as state_context
 from cursor_plaso.state import header_lists
-from cursor_plaso.state import lexical
 
 HEADERS_TABLE_NAME = "composerHeaders"
 HEADERS_ITEM_KEY = "composer.composerHeaders"
-
-_AGENT_LOCAL = "local"
 
 # What is kept of the composers until all are read. What exceeds this is read again when
 # it is told: a conversation of which only a header list and a draft are large is not
@@ -119,29 +117,8 @@ class ComposerReader:
         if title and (not facts.title or (is_live and not is_header)):
             facts.title = state_context.CutLabel(title)
 
-        workspace = values.GetDictionary(json_dict, "workspaceIdentifier")
-        path = locations.GetPathFromURI(
-            workspace.get("uri")
-        ) or locations.GetPathFromURI(workspace.get("configPath"))
-        repositories = values.GetList(json_dict, "trackedGitRepos")
-        repository_path = None
-        branch = None
-        for repository in repositories:
-            if not isinstance(repository, dict):
-                continue
-            candidate = values.GetString(repository, "repoPath")
-            repository_path = repository_path or candidate
-            branches = values.GetList(repository, "branches")
-            if (
-                branches
-                and not branch
-                and (candidate == path or len(repositories) == 1)
-            ):
-                branch = branches[0]
-                if isinstance(branch, dict):
-                    branch = values.GetString(branch, "branchName")
-                branch = values.ToString(branch)
-
+        path = composer_facts.GetProjectPath(json_dict)
+        repository_path, branch = composer_facts.GetRepository(json_dict, path)
         if path and ((is_live and is_header) or not facts.project_path):
             facts.project_path = state_context.CutLabel(path)
         elif repository_path and not facts.project_path and not is_header:
@@ -191,8 +168,10 @@ class ComposerReader:
             return
 
         header = composer_model.ComposerHeader(table_name, record_key)
-        header.created = _FirstTime(value.get("createdAt"), columns.get("createdAt"))
-        header.last_updated = _FirstTime(
+        header.created = composer_facts.GetFirstTime(
+            value.get("createdAt"), columns.get("createdAt")
+        )
+        header.last_updated = composer_facts.GetFirstTime(
             columns.get("lastUpdatedAt"), value.get("lastUpdatedAt")
         )
         header.is_archived = bool(
@@ -212,17 +191,21 @@ class ComposerReader:
             value, "subagentInfo"
         ):
             header.value["isSubagent"] = True
-        header.value["bestOfN"] = state_context.CutLabel(_GetBestOfN(value))
+        header.value["bestOfN"] = state_context.CutLabel(
+            composer_facts.GetBestOfN(value)
+        )
         header.value["locationHistory"] = state_context.CutLabel(
-            _GetLocationHistory(value)
+            composer_facts.GetLocationHistory(value)
         )
-        header.value["agentLocation"] = state_context.CutLabel(_GetAgentLocation(value))
+        header.value["agentLocation"] = state_context.CutLabel(
+            composer_facts.GetAgentLocation(value)
+        )
         header.value["subagentType"] = state_context.CutLabel(
-            _GetSubagentType(value) or values.GetString(columns, "subagentTypeName")
+            composer_facts.GetSubagentType(value)
+            or values.GetString(columns, "subagentTypeName")
         )
-        workspace = values.GetDictionary(value, "workspaceIdentifier")
         header.value["workspaceIdentifier"] = state_context.CutLabel(
-            values.GetString(workspace, "id")
+            composer_facts.GetWorkspaceIdentifier(value)
             or values.GetString(columns, "workspaceId")
         )
         composer.header = header
@@ -252,12 +235,11 @@ class ComposerReader:
             value = json_dict.get(name)
             return value if value is not None else header_value.get(name)
 
-        agent_location = _GetAgentLocation(json_dict) or header_value.get(
+        agent_location = composer_facts.GetAgentLocation(json_dict) or header_value.get(
             "agentLocation"
         )
         event_data.agent_location = agent_location
-        if agent_location and agent_location != _AGENT_LOCAL:
-            event_data.origin = f"remote {agent_location:s}"
+        event_data.origin = composer_facts.GetOrigin(agent_location)
         event_data.agent_mode = values.ToString(GetValue("unifiedMode"))
         event_data.application = "IDE"
         event_data.context_token_limit = values.GetInteger(
@@ -266,8 +248,10 @@ class ComposerReader:
         event_data.context_tokens_used = values.GetInteger(
             json_dict, "contextTokensUsed"
         )
-        event_data.context_usage = _GetContextUsage(json_dict)
-        event_data.best_of_n = _GetBestOfN(json_dict) or header_value.get("bestOfN")
+        event_data.context_usage = composer_facts.GetContextUsage(json_dict)
+        event_data.best_of_n = composer_facts.GetBestOfN(json_dict) or header_value.get(
+            "bestOfN"
+        )
         event_data.committed_to_branch = values.ToString(GetValue("committedToBranch"))
         event_data.created_on_branch = values.ToString(GetValue("createdOnBranch"))
         event_data.custom_mode = values.GetString(json_dict, "activeCustomMode")
@@ -280,24 +264,23 @@ class ComposerReader:
         event_data.lines_removed = values.ToInteger(GetValue("totalLinesRemoved"))
         event_data.schema_version = values.GetInteger(json_dict, "_v")
         event_data.status = values.GetString(json_dict, "status")
-        event_data.subagent_type = _GetSubagentType(json_dict) or header_value.get(
-            "subagentType"
-        )
+        event_data.subagent_type = composer_facts.GetSubagentType(
+            json_dict
+        ) or header_value.get("subagentType")
         event_data.subtitle = values.ToString(GetValue("subtitle"))
         event_data.sub_conversations = values.ToStrings(
             json_dict.get("subagentComposerIds")
         ) or values.ToStrings(json_dict.get("subComposerIds"))
-        event_data.todos = _GetTodos(json_dict)
-        event_data.usage_cost = _GetUsageCost(json_dict)
-        workspace = values.GetDictionary(json_dict, "workspaceIdentifier")
-        event_data.workspace_identifier = values.GetString(
-            workspace, "id"
+        event_data.todos = composer_facts.GetTodos(json_dict)
+        event_data.usage_cost = composer_facts.GetUsageCost(json_dict)
+        event_data.workspace_identifier = composer_facts.GetWorkspaceIdentifier(
+            json_dict
         ) or header_value.get("workspaceIdentifier")
         worktree = values.GetDictionary(json_dict, "gitWorktree")
         event_data.git_commit = values.GetString(worktree, "commitHash")
         event_data.worktree_branch = values.GetString(worktree, "branchName")
         event_data.worktree_path = values.GetString(worktree, "worktreePath")
-        event_data.location_history = _GetLocationHistory(
+        event_data.location_history = composer_facts.GetLocationHistory(
             json_dict
         ) or header_value.get("locationHistory")
         event_data.selected_model = values.GetString(
@@ -344,9 +327,10 @@ class ComposerReader:
         )
         self._ReadFacts(composer_identifier, json_dict, False)
         # What the composer itself holds is told now.
-        workspace = values.GetDictionary(json_dict, "workspaceIdentifier")
         self._SetProject(
-            composer_identifier, composer, values.GetString(workspace, "id")
+            composer_identifier,
+            composer,
+            composer_facts.GetWorkspaceIdentifier(json_dict),
         )
 
         state = json_dict.get("conversationState")
@@ -435,7 +419,7 @@ class ComposerReader:
           key (str): key of the row.
           evidence_source (str): kind of record.
         """
-        text = _GetDraftText(json_dict)
+        text = composer_facts.GetDraftText(json_dict)
         if text:
             is_kept = self._Keep(len(text))
             composer.drafts.append((text if is_kept else None, key, evidence_source))
@@ -450,7 +434,7 @@ class ComposerReader:
         """
         number_of_unknown = 0
         for index, item in enumerate(values.GetList(json_dict, "queueItems")):
-            if isinstance(item, dict) and _GetDraftText(item):
+            if isinstance(item, dict) and composer_facts.GetDraftText(item):
                 self._AddDraft(
                     composer, item, f"{key:s}{_QUEUE_PLACE:s}{index:d}", _QUEUE_SOURCE
                 )
@@ -1028,7 +1012,7 @@ class ComposerReader:
             composer.drafts, key=lambda draft: draft[2] != "composer draft"
         ):
             if text is None:
-                text = _GetDraftText(self._ReadAgain(key))
+                text = composer_facts.GetDraftText(self._ReadAgain(key))
             if not text or hash(text) in text_hashes:
                 continue
             text_hashes.add(hash(text))
@@ -1079,11 +1063,9 @@ class ComposerReader:
                     ):
                         value = values.ToInteger(value)
                     setattr(event_data, attribute_name, value)
-            if not event_data.origin and event_data.agent_location not in (
-                None,
-                _AGENT_LOCAL,
-            ):
-                event_data.origin = f"remote {event_data.agent_location:s}"
+            event_data.origin = event_data.origin or composer_facts.GetOrigin(
+                event_data.agent_location
+            )
             if not event_data.creation_time:
                 event_data.creation_time = times.FromStored(header.created)
                 if event_data.creation_time:
@@ -1229,125 +1211,6 @@ class ComposerReader:
             )
 
 
-def _FirstTime(*candidates):
-    """Retrieves the first value that is a time.
-
-    Args:
-      candidates (list[object]): stored values.
-
-    Returns:
-      object: stored value or None if none is a time.
-    """
-    for candidate in candidates:
-        if times.FromStored(candidate):
-            return candidate
-    return None
-
-
-def _GetAgentLocation(json_dict):
-    """Retrieves where the agent ran.
-
-    Args:
-      json_dict (dict[str, object]): header value or composerData.
-
-    Returns:
-      str: type of the location, such as "local", or None if not available.
-    """
-    return values.GetString(values.GetDictionary(json_dict, "agentLocation"), "type")
-
-
-def _GetBestOfN(json_dict):
-    """Retrieves the part of a conversation in a best-of-N run.
-
-    Args:
-      json_dict (dict[str, object]): header value or composerData.
-
-    Returns:
-      str: part or None if the conversation has none.
-    """
-    parts = []
-    if values.GetBoolean(json_dict, "isBestOfNParent"):
-        parts.append("parent")
-    if values.GetBoolean(json_dict, "isBestOfNSubcomposer"):
-        parts.append("candidate")
-    winner = values.ToText(json_dict.get("bestOfNJudgeWinner") or None)
-    if winner:
-        parts.append(f"winner {winner:s}")
-    return ", ".join(parts) or None
-
-
-def _GetLocationHistory(json_dict):
-    """Retrieves where the agent ran, if it did not stay where it was created.
-
-    Args:
-      json_dict (dict[str, object]): header value or composerData.
-
-    Returns:
-      str: reason, destination and time of each entry, or None if there is none but that
-          of the creation of a local conversation.
-    """
-    entries = []
-    is_moved = False
-    for entry in values.GetList(json_dict, "agentLocationHistory"):
-        if not isinstance(entry, dict):
-            continue
-        reason = values.GetString(entry, "reason")
-        location = entry.get("location")
-        target = values.GetString(
-            values.GetDictionary(entry, "destination"), "type"
-        ) or values.GetString(
-            location if isinstance(location, dict) else entry,
-            "type" if isinstance(location, dict) else "location",
-        )
-        date_time = times.FromStored(entry.get("timestamp"))
-        pieces = [reason or "-", target or "-"]
-        if date_time:
-            pieces.append(date_time.CopyToDateTimeStringISO8601())
-        entries.append(" ".join(pieces))
-        is_moved = is_moved or (
-            reason not in (None, "created") or target not in (None, _AGENT_LOCAL)
-        )
-    return ", ".join(entries) if is_moved else None
-
-
-def _GetContextUsage(json_dict):
-    """Retrieves the breakdown of the prompt tokens.
-
-    Args:
-      json_dict (dict[str, object]): composerData.
-
-    Returns:
-      list[str]: numbers of tokens per category.
-    """
-    breakdown = values.GetDictionary(json_dict, "promptTokenBreakdown")
-    usage = []
-    for category in values.GetList(breakdown, "categories"):
-        if isinstance(category, dict):
-            name = values.GetString(category, "label") or values.GetString(
-                category, "id"
-            )
-            number_of_tokens = values.GetInteger(category, "estimatedTokens")
-            if name and number_of_tokens:
-                usage.append(f"{name:s}={number_of_tokens:d}")
-    return usage
-
-
-def _GetDraftText(json_dict):
-    """Retrieves the text of a draft.
-
-    Args:
-      json_dict (dict[str, object]): composerDraft or composerData.
-
-    Returns:
-      str: text or None if there is none.
-    """
-    return (
-        values.GetString(json_dict, "text")
-        or lexical.GetPlainText(json_dict.get("richText"))
-        or None
-    )
-
-
 def _GetSize(event_data):
     """Estimates what event data takes.
 
@@ -1366,21 +1229,6 @@ def _GetSize(event_data):
     return size
 
 
-def _GetSubagentType(json_dict):
-    """Retrieves the type of a sub-agent.
-
-    Args:
-      json_dict (dict[str, object]): header value or composerData.
-
-    Returns:
-      str: type or None if the conversation is not one of a sub-agent.
-    """
-    information = values.GetDictionary(json_dict, "subagentInfo")
-    return values.GetString(information, "subagentTypeName") or values.GetString(
-        information, "subagentType"
-    )
-
-
 def _GetTimeSource(record_name, fields):
     """Retrieves the names of the fields that times were read from.
 
@@ -1393,41 +1241,3 @@ def _GetTimeSource(record_name, fields):
     """
     names = [name for name, date_time in fields if date_time]
     return f"{record_name:s} {', '.join(names):s}" if names else None
-
-
-def _GetTodos(json_dict):
-    """Retrieves the to-do items of a conversation.
-
-    Args:
-      json_dict (dict[str, object]): composerData.
-
-    Returns:
-      list[str]: items with their status.
-    """
-    todos = []
-    for todo in values.GetList(json_dict, "todos"):
-        if isinstance(todo, dict):
-            content = values.GetString(todo, "content")
-            status = values.GetString(todo, "status")
-            if content:
-                todos.append(f"{content:s} ({status:s})" if status else content)
-    return todos
-
-
-def _GetUsageCost(json_dict):
-    """Retrieves the usage cost of a conversation.
-
-    Args:
-      json_dict (dict[str, object]): composerData.
-
-    Returns:
-      list[str]: cost per plan or model as stored.
-    """
-    costs = []
-    for name, usage in values.GetDictionary(json_dict, "usageData").items():
-        if isinstance(usage, dict):
-            cost = values.ToString(usage.get("costInCents"))
-            amount = values.ToString(usage.get("amount"))
-            if cost:
-                costs.append(f"{name:s}: {cost:s} cents for {amount or '-':s}")
-    return costs
