@@ -8,7 +8,22 @@ keys under which the rest is read again. Sources: seed "composerHeaders",
 """
 
 from cursor_plaso import keys
+from cursor_plaso import values
+from cursor_plaso.state import composer_facts
+from cursor_plaso.state import context as state_context
 from cursor_plaso.state import header_lists
+
+# Members of a header that a conversation event shows.
+_HEADER_NAMES = (
+    "committedToBranch",
+    "createdOnBranch",
+    "filesChangedCount",
+    "name",
+    "subtitle",
+    "totalLinesAdded",
+    "totalLinesRemoved",
+    "unifiedMode",
+)
 
 
 class Composer:
@@ -147,3 +162,58 @@ class ComposerHeader:
         self.record_key = record_key
         self.table_name = table_name
         self.value = {}
+
+
+def CreateHeader(value, columns, table_name, record_key):
+    """Creates a header.
+
+    Args:
+      value (dict[str, object]): header value.
+      columns (dict[str, object]): columns that repeat members of the value, empty for
+          one of the ItemTable list.
+      table_name (str): name of the table of the record.
+      record_key (str): key of the record.
+
+    Returns:
+      ComposerHeader: header.
+    """
+    header = ComposerHeader(table_name, record_key)
+    header.created = composer_facts.GetFirstTime(
+        value.get("createdAt"), columns.get("createdAt")
+    )
+    header.last_updated = composer_facts.GetFirstTime(
+        columns.get("lastUpdatedAt"), value.get("lastUpdatedAt")
+    )
+    header.is_archived = bool(
+        values.GetBoolean(columns, "isArchived")
+        or values.GetBoolean(value, "isArchived")
+    )
+    header.is_draft = bool(values.GetBoolean(value, "isDraft"))
+    header.is_deleted_shape = header.is_archived or bool(
+        values.GetList(value, "agentLocationHistory")
+    )
+    for name in _HEADER_NAMES:
+        if isinstance(value.get(name), str):
+            header.value[name] = state_context.CutLabel(value[name])
+        elif isinstance(value.get(name), (float, int)):
+            header.value[name] = value[name]
+    if values.GetBoolean(columns, "isSubagent") or values.GetDictionary(
+        value, "subagentInfo"
+    ):
+        header.value["isSubagent"] = True
+    header.value["bestOfN"] = state_context.CutLabel(composer_facts.GetBestOfN(value))
+    header.value["locationHistory"] = state_context.CutLabel(
+        composer_facts.GetLocationHistory(value)
+    )
+    header.value["agentLocation"] = state_context.CutLabel(
+        composer_facts.GetAgentLocation(value)
+    )
+    header.value["subagentType"] = state_context.CutLabel(
+        composer_facts.GetSubagentType(value)
+        or values.GetString(columns, "subagentTypeName")
+    )
+    header.value["workspaceIdentifier"] = state_context.CutLabel(
+        composer_facts.GetWorkspaceIdentifier(value)
+        or values.GetString(columns, "workspaceId")
+    )
+    return header

@@ -8,11 +8,14 @@ event, and one more for each of draft, archived and deleted. Sources: seed
 storage-facts 2.1, 2.2 and 2.6.
 """
 
+import itertools
+
 from cursor_plaso import events
 from cursor_plaso import keys
 from cursor_plaso import locations
 from cursor_plaso import times
 from cursor_plaso import values
+from cursor_plaso.state import composer_events
 from cursor_plaso.state import composer_facts
 from cursor_plaso.state import composer_files
 from cursor_plaso.state import composer_model
@@ -42,18 +45,6 @@ _RECORD_NAMES = (
     "startedAtMs",
     "timingInfo",
     "toolFormerData",
-)
-
-# Members of a header that a conversation event shows.
-_HEADER_NAMES = (
-    "committedToBranch",
-    "createdOnBranch",
-    "filesChangedCount",
-    "name",
-    "subtitle",
-    "totalLinesAdded",
-    "totalLinesRemoved",
-    "unifiedMode",
 )
 
 
@@ -167,131 +158,10 @@ class ComposerReader:
         if composer.header and composer.header.table_name == HEADERS_TABLE_NAME:
             return
 
-        header = composer_model.ComposerHeader(table_name, record_key)
-        header.created = composer_facts.GetFirstTime(
-            value.get("createdAt"), columns.get("createdAt")
+        composer.header = composer_model.CreateHeader(
+            value, columns, table_name, record_key
         )
-        header.last_updated = composer_facts.GetFirstTime(
-            columns.get("lastUpdatedAt"), value.get("lastUpdatedAt")
-        )
-        header.is_archived = bool(
-            values.GetBoolean(columns, "isArchived")
-            or values.GetBoolean(value, "isArchived")
-        )
-        header.is_draft = bool(values.GetBoolean(value, "isDraft"))
-        header.is_deleted_shape = header.is_archived or bool(
-            values.GetList(value, "agentLocationHistory")
-        )
-        for name in _HEADER_NAMES:
-            if isinstance(value.get(name), str):
-                header.value[name] = state_context.CutLabel(value[name])
-            elif isinstance(value.get(name), (float, int)):
-                header.value[name] = value[name]
-        if values.GetBoolean(columns, "isSubagent") or values.GetDictionary(
-            value, "subagentInfo"
-        ):
-            header.value["isSubagent"] = True
-        header.value["bestOfN"] = state_context.CutLabel(
-            composer_facts.GetBestOfN(value)
-        )
-        header.value["locationHistory"] = state_context.CutLabel(
-            composer_facts.GetLocationHistory(value)
-        )
-        header.value["agentLocation"] = state_context.CutLabel(
-            composer_facts.GetAgentLocation(value)
-        )
-        header.value["subagentType"] = state_context.CutLabel(
-            composer_facts.GetSubagentType(value)
-            or values.GetString(columns, "subagentTypeName")
-        )
-        header.value["workspaceIdentifier"] = state_context.CutLabel(
-            composer_facts.GetWorkspaceIdentifier(value)
-            or values.GetString(columns, "workspaceId")
-        )
-        composer.header = header
         self._ReadFacts(composer_identifier, value, True)
-
-    def _CreateEventData(self, json_dict, header_value):
-        """Creates the event data of a conversation.
-
-        Args:
-          json_dict (dict[str, object]): composerData, or empty if there is none.
-          header_value (dict[str, object]): small members of the header.
-
-        Returns:
-          CursorConversationEventData: event data without times.
-        """
-        event_data = events.CursorConversationEventData()
-
-        def GetValue(name):
-            """Retrieves a member of composerData or, without it, of the header.
-
-            Args:
-              name (str): name.
-
-            Returns:
-              object: value or None.
-            """
-            value = json_dict.get(name)
-            return value if value is not None else header_value.get(name)
-
-        agent_location = composer_facts.GetAgentLocation(json_dict) or header_value.get(
-            "agentLocation"
-        )
-        event_data.agent_location = agent_location
-        event_data.origin = composer_facts.GetOrigin(agent_location)
-        event_data.agent_mode = values.ToString(GetValue("unifiedMode"))
-        event_data.application = "IDE"
-        event_data.context_token_limit = values.GetInteger(
-            json_dict, "contextTokenLimit"
-        )
-        event_data.context_tokens_used = values.GetInteger(
-            json_dict, "contextTokensUsed"
-        )
-        event_data.context_usage = composer_facts.GetContextUsage(json_dict)
-        event_data.best_of_n = composer_facts.GetBestOfN(json_dict) or header_value.get(
-            "bestOfN"
-        )
-        event_data.committed_to_branch = values.ToString(GetValue("committedToBranch"))
-        event_data.created_on_branch = values.ToString(GetValue("createdOnBranch"))
-        event_data.custom_mode = values.GetString(json_dict, "activeCustomMode")
-        event_data.files_changed = values.ToInteger(GetValue("filesChangedCount"))
-        if values.GetDictionary(json_dict, "subagentInfo"):
-            event_data.is_subagent = True
-        else:
-            event_data.is_subagent = header_value.get("isSubagent")
-        event_data.lines_added = values.ToInteger(GetValue("totalLinesAdded"))
-        event_data.lines_removed = values.ToInteger(GetValue("totalLinesRemoved"))
-        event_data.schema_version = values.GetInteger(json_dict, "_v")
-        event_data.status = values.GetString(json_dict, "status")
-        event_data.subagent_type = composer_facts.GetSubagentType(
-            json_dict
-        ) or header_value.get("subagentType")
-        event_data.subtitle = values.ToString(GetValue("subtitle"))
-        event_data.sub_conversations = values.ToStrings(
-            json_dict.get("subagentComposerIds")
-        ) or values.ToStrings(json_dict.get("subComposerIds"))
-        event_data.todos = composer_facts.GetTodos(json_dict)
-        event_data.usage_cost = composer_facts.GetUsageCost(json_dict)
-        event_data.workspace_identifier = composer_facts.GetWorkspaceIdentifier(
-            json_dict
-        ) or header_value.get("workspaceIdentifier")
-        worktree = values.GetDictionary(json_dict, "gitWorktree")
-        event_data.git_commit = values.GetString(worktree, "commitHash")
-        event_data.worktree_branch = values.GetString(worktree, "branchName")
-        event_data.worktree_path = values.GetString(worktree, "worktreePath")
-        event_data.location_history = composer_facts.GetLocationHistory(
-            json_dict
-        ) or header_value.get("locationHistory")
-        event_data.selected_model = values.GetString(
-            values.GetDictionary(json_dict, "modelConfig"), "modelName"
-        )
-        event_data.repositories = [
-            values.GetString(repository, "repoPath")
-            for repository in values.GetList(json_dict, "trackedGitRepos")
-            if isinstance(repository, dict)
-        ]
-        return event_data
 
     def ReadComposerData(self, key, value):
         """Reads a composerData row.
@@ -314,10 +184,7 @@ class ComposerReader:
             json_dict, _ = values.DecodePartialJSON(values.DecodeText(value))
         if not isinstance(json_dict, dict):
             composer.has_data = True
-            event_data = events.CursorConversationEventData()
-            event_data.application = "IDE"
-            event_data.evidence_source = "composer"
-            composer.data_event_data = event_data
+            composer.data_event_data = composer_events.CreateConversation({})
             return
 
         composer.has_data = True
@@ -347,7 +214,7 @@ class ComposerReader:
                     f"{number_of_errors:d} header entries without bubbleId",
                 )
 
-        event_data = self._CreateDataEventData(json_dict)
+        event_data = composer_events.CreateConversation(json_dict)
         if self._Keep(_GetSize(event_data)):
             composer.data_event_data = event_data
         composer.data_last_update = header_lists.GetMilliseconds(
@@ -366,49 +233,15 @@ class ComposerReader:
         self._ReadToolRecords(
             composer_identifier, key, json_dict, messages, header_list
         )
-        for place, event_data in composer_files.ReadFiles(json_dict, "composer"):
+        for place, event_data in itertools.chain(
+            composer_files.ReadFiles(json_dict, "composer"),
+            composer_events.ReadBranches(json_dict),
+        ):
             if self._context.producer.abort:
                 return
             self._context.Produce(
                 event_data, "cursorDiskKV", f"{key:s}#{place:s}", composer_identifier
             )
-        self._ReadBranches(composer_identifier, key, json_dict)
-
-    def _ReadBranches(self, composer_identifier, key, json_dict):
-        """Reads when the conversation last dealt with a branch (storage-facts 2.2).
-
-        Args:
-          composer_identifier (str): identifier of the composer.
-          key (str): key of the row.
-          json_dict (dict[str, object]): composerData.
-        """
-        for number, repository in enumerate(
-            values.GetList(json_dict, "trackedGitRepos")
-        ):
-            if not isinstance(repository, dict):
-                continue
-            for index, branch in enumerate(values.GetList(repository, "branches")):
-                if not isinstance(branch, dict):
-                    continue
-                event_data = events.CursorWorkspaceEventData()
-                event_data.last_used_time = times.FromStored(
-                    branch.get("lastInteractionAt")
-                )
-                if not event_data.last_used_time:
-                    continue
-                event_data.evidence_source = "composer"
-                event_data.git_branch = values.GetString(branch, "branchName")
-                path = values.GetString(repository, "repoPath")
-                if path:
-                    event_data.project_path = locations.NormalizePath(path)
-                event_data.time_source = "lastInteractionAt of the branch"
-                event_data.workspace_kind = "branch of a conversation"
-                self._context.Produce(
-                    event_data,
-                    "cursorDiskKV",
-                    f"{key:s}#trackedGitRepos.{number:d}.branches.{index:d}",
-                    composer_identifier,
-                )
 
     def _AddDraft(self, composer, json_dict, key, evidence_source):
         """Adds the draft of a record to its composer.
@@ -446,34 +279,6 @@ class ComposerReader:
                 key,
                 f"{number_of_unknown:d} of queueItems have an unknown shape",
             )
-
-    def _CreateDataEventData(self, json_dict):
-        """Creates the event data of a composerData record.
-
-        Args:
-          json_dict (dict[str, object]): composerData.
-
-        Returns:
-          CursorConversationEventData: event data.
-        """
-        event_data = self._CreateEventData(json_dict, {})
-        event_data.conversation_title = values.GetString(json_dict, "name")
-        event_data.evidence_source = "composer"
-        event_data.message_count = (
-            len(header_lists.GetInlineMessages(json_dict)) or None
-        )
-        event_data.creation_time = times.FromStored(json_dict.get("createdAt"))
-        event_data.last_update_time = times.FromStored(json_dict.get("lastUpdatedAt"))
-        event_data.last_access_time = times.FromStored(json_dict.get("lastReadAtMs"))
-        event_data.time_source = _GetTimeSource(
-            "composerData",
-            (
-                ("createdAt", event_data.creation_time),
-                ("lastUpdatedAt", event_data.last_update_time),
-                ("lastReadAtMs", event_data.last_access_time),
-            ),
-        )
-        return event_data
 
     def _Keep(self, size):
         """Determines if something may be kept until all composers were read.
@@ -798,7 +603,7 @@ class ComposerReader:
             if self._context.producer.abort:
                 return
             if composer.has_data and composer.data_event_data is None:
-                composer.data_event_data = self._CreateDataEventData(
+                composer.data_event_data = composer_events.CreateConversation(
                     self._ReadAgain(composer.data_key)
                 )
             workspace_identifier = None
@@ -923,13 +728,8 @@ class ComposerReader:
 
             self._ProduceConversation(composer_identifier, composer, header_list)
             if header and header.is_archived:
-                event_data = events.CursorConversationArchivedEventData()
-                event_data.evidence_source = "composer header"
-                event_data.last_update_time = times.FromStored(header.last_updated)
-                if event_data.last_update_time:
-                    event_data.time_source = "composer header lastUpdatedAt"
                 self._context.Produce(
-                    event_data,
+                    composer_events.CreateArchived(header),
                     header.table_name,
                     header.record_key,
                     composer_identifier,
@@ -961,19 +761,8 @@ class ComposerReader:
           header (ComposerHeader): header.
           missing_records (list[str]): records that are missing.
         """
-        event_data = self._CreateEventData({}, header.value)
-        event_data.conversation_title = header.value.get("name")
-        event_data.evidence_source = "composer header"
-        event_data.creation_time = times.FromStored(header.created)
-        event_data.last_update_time = times.FromStored(header.last_updated)
+        event_data = composer_events.CreateHeaderConversation(header)
         event_data.missing_records = missing_records
-        event_data.time_source = _GetTimeSource(
-            "composer header",
-            (
-                ("createdAt", event_data.creation_time),
-                ("lastUpdatedAt", event_data.last_update_time),
-            ),
-        )
         self._context.Produce(
             event_data, header.table_name, header.record_key, composer_identifier
         )
@@ -984,7 +773,7 @@ class ComposerReader:
         Args:
           composer_identifier (str): identifier of the composer.
         """
-        event_data = self._CreateEventData({}, {})
+        event_data = composer_events.CreateConversation({})
         event_data.evidence_source = "bubble"
         event_data.missing_records = ["composerData row, of a damaged table"]
         self._context.Produce(
@@ -1036,55 +825,10 @@ class ComposerReader:
         """
         event_data = composer.data_event_data
         composer.data_event_data = None
-        header = composer.header
         if header_list is not None and (composer.chunk_suffixes or len(header_list)):
             event_data.message_count = len(header_list)
-        if header:
-            for name, attribute_name in (
-                ("agentLocation", "agent_location"),
-                ("bestOfN", "best_of_n"),
-                ("committedToBranch", "committed_to_branch"),
-                ("createdOnBranch", "created_on_branch"),
-                ("filesChangedCount", "files_changed"),
-                ("isSubagent", "is_subagent"),
-                ("locationHistory", "location_history"),
-                ("subagentType", "subagent_type"),
-                ("subtitle", "subtitle"),
-                ("totalLinesAdded", "lines_added"),
-                ("totalLinesRemoved", "lines_removed"),
-                ("workspaceIdentifier", "workspace_identifier"),
-            ):
-                if getattr(event_data, attribute_name) is None:
-                    value = header.value.get(name)
-                    if attribute_name in (
-                        "files_changed",
-                        "lines_added",
-                        "lines_removed",
-                    ):
-                        value = values.ToInteger(value)
-                    setattr(event_data, attribute_name, value)
-            event_data.origin = event_data.origin or composer_facts.GetOrigin(
-                event_data.agent_location
-            )
-            if not event_data.creation_time:
-                event_data.creation_time = times.FromStored(header.created)
-                if event_data.creation_time:
-                    event_data.time_source = ", ".join(
-                        filter(
-                            None,
-                            ("composer header createdAt", event_data.time_source),
-                        )
-                    )
-            header_update = times.FromStored(header.last_updated)
-            if not event_data.last_update_time and not header.is_archived:
-                event_data.last_update_time = header_update
-                if header_update:
-                    event_data.time_source = ", ".join(
-                        filter(
-                            None,
-                            (event_data.time_source, "composer header lastUpdatedAt"),
-                        )
-                    )
+        if composer.header:
+            composer_events.AddHeader(event_data, composer.header)
         self._context.Produce(
             event_data,
             "cursorDiskKV",
@@ -1106,12 +850,8 @@ class ComposerReader:
             return
 
         # When the conversation began is no time of its deletion.
-        conversation = self._CreateEventData({}, header.value)
-        conversation.creation_time = times.FromStored(header.created)
-        conversation.evidence_source = "composer header"
-        conversation.status = "deleted"
+        conversation = composer_events.CreateHeaderConversation(header, is_deleted=True)
         if conversation.creation_time:
-            conversation.time_source = "composer header createdAt"
             self._context.Produce(
                 conversation,
                 header.table_name,
@@ -1145,7 +885,7 @@ class ComposerReader:
             event_data.lines_removed = values.ToInteger(
                 header.value.get("totalLinesRemoved")
             )
-            event_data.time_source = _GetTimeSource(
+            event_data.time_source = composer_events.GetTimeSource(
                 "composer header", (("lastUpdatedAt", event_data.deletion_time),)
             )
             event_data.workspace_identifier = header.value.get("workspaceIdentifier")
@@ -1227,17 +967,3 @@ def _GetSize(event_data):
         elif isinstance(value, list):
             size += sum(64 + len(element or "") for element in value)
     return size
-
-
-def _GetTimeSource(record_name, fields):
-    """Retrieves the names of the fields that times were read from.
-
-    Args:
-      record_name (str): name of the record.
-      fields (list[tuple[str, dfdatetime.DateTimeValues]]): names and times.
-
-    Returns:
-      str: names of the fields that hold a time or None if there are none.
-    """
-    names = [name for name, date_time in fields if date_time]
-    return f"{record_name:s} {', '.join(names):s}" if names else None

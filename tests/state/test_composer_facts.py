@@ -145,6 +145,13 @@ def testLocationHistory():
         == "created - 2026-09-21T11:26:40.000+00:00, moved cloud"
     )
 
+    created["destination"] = {"type": "local"}
+    moved = {"id": "l2", "reason": "moved", "destination": {"type": "cloud"}}
+    assert (
+        composer_facts.GetLocationHistory({"agentLocationHistory": [created, 5, moved]})
+        == "created local 2026-09-21T11:26:40.000+00:00, moved cloud"
+    )
+
 
 @pytest.mark.parametrize(
     ("agent_location", "expected_origin"),

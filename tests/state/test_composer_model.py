@@ -67,5 +67,52 @@ class ComposerTest(unittest.TestCase):
         self.assertIsNone(composer.chunks)
 
 
+class HeaderTest(unittest.TestCase):
+    """Tests of headers."""
+
+    def testColumns(self):
+        """Columns tell what the value does not, and the last update before it."""
+        header = composer_model.CreateHeader(
+            {"createdAt": 1789990000000, "lastUpdatedAt": 1790003000000, "name": ""},
+            {
+                "createdAt": 1,
+                "isArchived": 1,
+                "isSubagent": 1,
+                "lastUpdatedAt": 1790003000001,
+                "subagentTypeName": "explore",
+                "workspaceId": "empty-window",
+            },
+            "composerHeaders",
+            "c",
+        )
+
+        self.assertEqual(header.created, 1789990000000)
+        self.assertEqual(header.last_updated, 1790003000001)
+        self.assertTrue(header.is_archived)
+        self.assertTrue(header.is_deleted_shape)
+        self.assertFalse(header.is_draft)
+        self.assertEqual(
+            {name: value for name, value in header.value.items() if value is not None},
+            {
+                "isSubagent": True,
+                "subagentType": "explore",
+                "workspaceIdentifier": "empty-window",
+            },
+        )
+
+    def testDeletedShape(self):
+        """A header with a location history was of a conversation (seed)."""
+        history = [{"id": "l1", "reason": "created", "timestamp": 1789990000000}]
+        for value, is_deleted_shape in (
+            ({"agentLocationHistory": history}, True),
+            ({"isArchived": True}, True),
+            ({"isArchived": False, "isDraft": True}, False),
+            ({}, False),
+        ):
+            header = composer_model.CreateHeader(value, {}, "ItemTable", "c")
+
+            self.assertEqual(header.is_deleted_shape, is_deleted_shape)
+
+
 if __name__ == "__main__":
     unittest.main()

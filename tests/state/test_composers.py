@@ -83,59 +83,6 @@ class ComposerReaderTest(unittest.TestCase):
         self.assertEqual(conversations[0].missing_records, "composerData row")
         self.assertEqual(len(result.warnings), 1)
 
-    def testRemoteLocation(self):
-        """Where the agent ran elsewhere, the origin is remote."""
-        rows = [
-            evidence.MakeComposer(
-                "c",
-                [evidence.MakeHeader("u1", 1)],
-                agentLocation={"type": "cloud", "status": "active"},
-            ),
-            evidence.MakeUserBubble("c", "u1", "hello"),
-        ]
-
-        conversation = test_reader.ReadState(rows).GetByDataType("cursor:conversation")[
-            0
-        ]
-
-        self.assertEqual(conversation.origin, "remote cloud")
-
-    def testFiguresOfLaterVersions(self):
-        """Worktree, best-of-N run, custom mode, branches and model are kept (3.x)."""
-        rows = [
-            evidence.MakeComposer(
-                "c",
-                [evidence.MakeHeader("u1", 1)],
-                activeCustomMode="reviewer",
-                bestOfNJudgeWinner="c2",
-                committedToBranch="feature",
-                gitWorktree={
-                    "worktreePath": "/srv/wt",
-                    "branchName": "b",
-                    "commitHash": "a1b2",
-                },
-                isBestOfNParent=True,
-                modelConfig={"modelName": "grok-4.7", "maxMode": False},
-            ),
-            evidence.MakeUserBubble("c", "u1", "hello"),
-        ]
-        headers = [evidence.MakeComposerHeader("c", isArchived=0)]
-
-        (conversation,) = test_reader.ReadState(rows, headers).GetByDataType(
-            "cursor:conversation"
-        )
-
-        self.assertEqual(conversation.best_of_n, "parent, winner c2")
-        self.assertEqual(conversation.committed_to_branch, "feature")
-        self.assertEqual(conversation.custom_mode, "reviewer")
-        self.assertEqual(conversation.git_commit, "a1b2")
-        self.assertEqual(conversation.worktree_branch, "b")
-        self.assertEqual(conversation.worktree_path, "/srv/wt")
-        self.assertEqual(conversation.selected_model, "grok-4.7")
-        self.assertIsNone(conversation.model)
-        # A conversation that was created locally and stayed there has no history.
-        self.assertIsNone(conversation.location_history)
-
     def testBranches(self):
         """When a conversation last dealt with a branch is an event of its own."""
         rows = [
@@ -170,56 +117,6 @@ class ComposerReaderTest(unittest.TestCase):
         self.assertEqual(
             branch.record_key,
             "cursorDiskKV[composerData:c#trackedGitRepos.1.branches.2]",
-        )
-
-    def testSubagentColumn(self):
-        """The column of the header table tells that a conversation is a sub-agent's."""
-        rows = [
-            evidence.MakeComposer("c", [evidence.MakeHeader("u1", 1)]),
-            evidence.MakeUserBubble("c", "u1", "hello"),
-            evidence.MakeComposer("d", [evidence.MakeHeader("u1", 1)]),
-            evidence.MakeUserBubble("d", "u1", "hello"),
-        ]
-        headers = [
-            evidence.MakeComposerHeader("c", isArchived=0, isSubagent=1),
-            evidence.MakeComposerHeader("d", isArchived=0, isSubagent=0),
-        ]
-
-        conversations = test_reader.ReadState(rows, headers).GetByDataType(
-            "cursor:conversation"
-        )
-
-        self.assertEqual(
-            [conversation.is_subagent for conversation in conversations], [True, None]
-        )
-
-    def testLocationHistory(self):
-        """A conversation that moved tells where to and when."""
-        rows = [
-            evidence.MakeComposer(
-                "c",
-                [evidence.MakeHeader("u1", 1)],
-                agentLocationHistory=[
-                    {
-                        "id": "l1",
-                        "reason": "created",
-                        "timestamp": 1790000000000,
-                        "destination": {"type": "local"},
-                    },
-                    5,
-                    {"id": "l2", "reason": "moved", "destination": {"type": "cloud"}},
-                ],
-            ),
-            evidence.MakeUserBubble("c", "u1", "hello"),
-        ]
-
-        (conversation,) = test_reader.ReadState(rows).GetByDataType(
-            "cursor:conversation"
-        )
-
-        self.assertEqual(
-            conversation.location_history,
-            "created local 2026-09-21T14:13:20.000+00:00, moved cloud",
         )
 
     def testSelfParent(self):
