@@ -164,7 +164,7 @@ def _GetFolder(element):
         return element or None, None, None
     if not isinstance(element, dict):
         return None, None, None
-    if element.get("id") in _RECENT_KINDS:
+    if values.GetString(element, "id") in _RECENT_KINDS:
         uri = locations.GetURIText(element.get("uri"))
         return uri, values.GetString(element, "remoteAuthority"), None
 

@@ -127,6 +127,16 @@ class StorageTest(unittest.TestCase):
             "ssh-remote+host",
         )
 
+    def testIdentifierOfWindow(self):
+        """An identifier that is no text costs nothing else of the state of a window."""
+        producer, _ = test_lib.ReadFile(
+            f"{_USER:s}/globalStorage/storage.json",
+            {"backupWorkspaces": {"folders": [{"id": [], "folderUri": "file:///p"}]}},
+        )
+
+        (event_data,) = producer.GetByDataType("cursor:workspace")
+        self.assertEqual(event_data.project_path, "/p")
+
     def testManyFolders(self):
         """Of a long list the first folders are read, and the rest is told."""
         producer, _ = test_lib.ReadFile(
