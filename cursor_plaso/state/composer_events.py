@@ -81,7 +81,7 @@ def CreateArchived(header):
 
     Args:
       header (ComposerHeader): header, of which the last update is the archiving (seed,
-          "What survives a delete").
+          "Deletion rows").
 
     Returns:
       CursorConversationArchivedEventData: event data.

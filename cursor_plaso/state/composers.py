@@ -18,6 +18,7 @@ from cursor_plaso import values
 from cursor_plaso.state import composer_events
 from cursor_plaso.state import composer_facts
 from cursor_plaso.state import composer_files
+from cursor_plaso.state import composer_messages
 from cursor_plaso.state import composer_model
 from cursor_plaso.state import context as state_context
 from cursor_plaso.state import header_lists
@@ -36,16 +37,6 @@ _MAXIMUM_CHILDREN = 200_000
 # Place of a queued message in composerData, and what its event is read from.
 _QUEUE_PLACE = "#queueItems."
 _QUEUE_SOURCE = "message queue"
-
-# Members of a bubble that tell of a tool call whose record the composer holds.
-_RECORD_NAMES = (
-    "completedAtMs",
-    "createdAt",
-    "requestId",
-    "startedAtMs",
-    "timingInfo",
-    "toolFormerData",
-)
 
 
 class ComposerReader:
@@ -72,6 +63,9 @@ class ComposerReader:
         self._context = context
         self._is_damaged = False
         self._kept_size = 0
+        self._message_reader = composer_messages.ComposerMessageReader(
+            context, bubble_reader
+        )
         self._number_of_children = 0
         self._project_map = project_map
         self.composers = {}
@@ -227,10 +221,11 @@ class ComposerReader:
         # An empty list is no order: it may be in chunks.
         header_list = composer.inline_list or None
         if messages:
-            header_list = self._ReadInlineMessages(
-                composer_identifier, composer, key, messages
+            composer.inline_messages = True
+            header_list = self._message_reader.ReadMessages(
+                composer_identifier, key, messages
             )
-        self._ReadToolRecords(
+        self._message_reader.ReadToolRecords(
             composer_identifier, key, json_dict, messages, header_list
         )
         for place, event_data in itertools.chain(
@@ -316,141 +311,6 @@ class ComposerReader:
             items = values.GetList(json_value, "queueItems")
             json_value = items[int(number)] if int(number) < len(items) else None
         return json_value if isinstance(json_value, dict) else {}
-
-    def _ReadToolRecords(
-        self, composer_identifier, key, json_dict, messages, header_list
-    ):
-        """Reads the tool records that older composers keep apart from the bubbles.
-
-        capabilities[].data.bubbleDataMap, an object or JSON in a string, maps bubble
-        identifiers to records of the shape of toolFormerData (storage-facts 2.2). A
-        bubble that has the record itself is read as a bubble; any other one has the
-        time of the call.
-
-        Args:
-          composer_identifier (str): identifier of the composer.
-          key (str): key of the row.
-          json_dict (dict[str, object]): composerData.
-          messages (list[object]): messages that the composer holds itself.
-          header_list (HeaderList): header list of the composer or None.
-        """
-        bubbles = {}
-        record_hashes = set()
-        inline_bubbles = {
-            values.GetString(message, "bubbleId"): message
-            for message in messages
-            if isinstance(message, dict)
-        }
-        for capability in values.GetList(json_dict, "capabilities"):
-            if not isinstance(capability, dict):
-                continue
-            tool_records = values.GetDictionary(capability, "data").get("bubbleDataMap")
-            if isinstance(tool_records, str):
-                tool_records, _ = values.DecodeJSON(tool_records)
-            if not isinstance(tool_records, dict):
-                continue
-            for bubble_identifier, tool_record in tool_records.items():
-                if not isinstance(tool_record, dict) or not tool_record.get("name"):
-                    continue
-                # The same bubble may be named any number of times.
-                if bubble_identifier not in bubbles:
-                    bubble = self._ReadBubbleOfRecord(
-                        composer_identifier, bubble_identifier
-                    ) or inline_bubbles.get(bubble_identifier, {})
-                    bubbles[bubble_identifier] = {
-                        name: bubble[name] for name in _RECORD_NAMES if name in bubble
-                    }
-                bubble = bubbles[bubble_identifier]
-                record_hash = hash((bubble_identifier, values.EncodeJSON(tool_record)))
-                if record_hash in record_hashes or values.GetDictionary(
-                    bubble, "toolFormerData"
-                ).get("name"):
-                    continue
-                record_hashes.add(record_hash)
-                self._bubble_reader.ReadBubble(
-                    {**bubble, "type": 2, "toolFormerData": tool_record},
-                    f"{key:s}#bubbleDataMap[{bubble_identifier:s}]",
-                    (composer_identifier, bubble_identifier),
-                    header_list,
-                    evidence_source="bubbleDataMap",
-                )
-
-    def _ReadBubbleOfRecord(self, composer_identifier, bubble_identifier):
-        """Reads the bubble whose tool record the composer holds.
-
-        Args:
-          composer_identifier (str): identifier of the composer.
-          bubble_identifier (str): identifier of the bubble.
-
-        Returns:
-          dict[str, object]: bubble, empty if it has no row that can be read.
-        """
-        row = self._context.view.Lookup(
-            "cursorDiskKV",
-            f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:{bubble_identifier:s}",
-        )
-        bubble, _ = values.DecodeJSON(row.GetValue("value") if row else None)
-        return bubble if isinstance(bubble, dict) else {}
-
-    def _ReadInlineMessages(self, composer_identifier, composer, key, messages):
-        """Reads the messages that an older composer holds itself.
-
-        Args:
-          composer_identifier (str): identifier of the composer.
-          composer (Composer): composer.
-          key (str): key of the row.
-          messages (list[object]): messages.
-
-        Returns:
-          HeaderList: order of the messages.
-        """
-        composer.inline_messages = True
-        header_list = header_lists.HeaderList()
-        header_list.AddEntries(messages)
-        for index, message in enumerate(messages):
-            bubble_identifier = (
-                values.GetString(message, "bubbleId")
-                if isinstance(message, dict)
-                else None
-            )
-            if not isinstance(message, dict):
-                self._context.Warn(
-                    "cursorDiskKV", key, f"message {index:d} is not a JSON object"
-                )
-                continue
-            if bubble_identifier:
-                self._bubble_reader.CollectUserTurn(
-                    message, header_list, bubble_identifier
-                )
-        list(header_list.ResolveTurns())
-
-        has_row = {}
-        for index, message in enumerate(messages):
-            if self._context.producer.abort:
-                break
-            if not isinstance(message, dict):
-                continue
-            bubble_identifier = values.GetString(message, "bubbleId") or ""
-            # A message that was moved to a row of its own is read there.
-            if bubble_identifier not in has_row:
-                has_row[bubble_identifier] = bool(
-                    bubble_identifier
-                    and self._context.view.Lookup(
-                        "cursorDiskKV",
-                        f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:"
-                        f"{bubble_identifier:s}",
-                    )
-                )
-            if has_row[bubble_identifier]:
-                continue
-            self._bubble_reader.ReadBubble(
-                message,
-                f"{key:s}#conversation[{index:d}]",
-                (composer_identifier, bubble_identifier),
-                header_list,
-                evidence_source="inline conversation",
-            )
-        return header_list
 
     def ReadDraft(self, key, value):
         """Reads a composerDraft row.

@@ -156,29 +156,27 @@ class ComposerReaderTest(unittest.TestCase):
             "empty drafts=1", result.GetByDataType("cursor:database")[0].counts
         )
 
-    def testInlineConversation(self):
-        """Messages that the composer holds itself are read, those with rows once."""
+    def testQueue(self):
+        """A message that waited to be sent is a draft, which has no time."""
         rows = [
             evidence.MakeComposer(
                 "c",
-                status="completed",
-                conversation=[
-                    {"type": 1, "bubbleId": "u1", "text": "inline question"},
-                    {"type": 2, "bubbleId": "a1", "text": "inline reply"},
-                    "no message",
-                ],
+                [evidence.MakeHeader("u1", 1)],
+                queueItems=[{"id": "q1", "text": "next prompt"}, {"id": "q2"}],
             ),
-            evidence.MakeAssistantBubble("c", "a1", "reply of the row"),
+            evidence.MakeUserBubble("c", "u1", "hello"),
         ]
-
         result = test_reader.ReadState(rows)
-        messages = result.GetByDataType("cursor:message")
-
+        drafts = result.GetByDataType("cursor:conversation:draft")
         self.assertEqual(
-            sorted(message.message_body for message in messages),
-            ["inline question", "reply of the row"],
+            [
+                (draft.message_body, draft.creation_time, draft.evidence_source)
+                for draft in drafts
+            ],
+            [("next prompt", None, "message queue")],
         )
         self.assertEqual(len(result.warnings), 1)
+        self.assertIn("1 of queueItems have an unknown shape", result.warnings[0])
 
     def testBrokenComposer(self):
         """A composer that is not JSON is one warning and a corrupted conversation."""
@@ -192,37 +190,6 @@ class ComposerReaderTest(unittest.TestCase):
         self.assertEqual(len(result.warnings), 1)
         self.assertEqual(len(result.GetByDataType("cursor:conversation")), 1)
         self.assertEqual(len(result.GetByDataType("cursor:message")), 1)
-
-    def testToolRecordsApart(self):
-        """Tool records of the oldest composers are calls, those of bubbles once."""
-        tool_record = {
-            "name": "read_file",
-            "toolCallId": "tc1",
-            "params": '{"relativeWorkspacePath":"calc.py"}',
-        }
-        rows = [
-            evidence.MakeComposer(
-                "c",
-                status="completed",
-                capabilities=[
-                    {
-                        "type": 15,
-                        "data": {
-                            "bubbleDataMap": json.dumps(
-                                {"b1": tool_record, "b2": tool_record, "b3": 5}
-                            )
-                        },
-                    }
-                ],
-            ),
-            ("bubbleId:c:b2", {"type": 2, "toolFormerData": tool_record}),
-        ]
-
-        calls = test_reader.ReadState(rows).GetByDataType("cursor:tool_call")
-
-        self.assertEqual(
-            sorted(call.evidence_source for call in calls), ["bubble", "bubbleDataMap"]
-        )
 
 
 if __name__ == "__main__":
