@@ -3,9 +3,14 @@
 A composer stands in up to three places: a row of the table composerHeaders, a row
 composerData:<composerId> of cursorDiskKV and, on older builds, an element of the
 ItemTable value composer.composerHeaders. One conversation gives one cursor:conversation
-event, and one more for each of draft, archived and deleted. Sources: seed
-"composerHeaders", "composerData", "Deletion rows", "What survives a delete";
-storage-facts 2.1, 2.2 and 2.6.
+event, and one more for each of draft, archived and deleted.
+
+The reader collects what all records say and produces it at the end. What is kept
+meanwhile is in composer_model.py, what the JSON says in composer_facts.py and
+composer_files.py, how it becomes event data in composer_events.py; the messages that
+old composers hold are read by composer_messages.py, and composer_deletions.py tells
+what was deleted. Sources: seed "composerHeaders", "composerData", "Deletion rows",
+"What survives a delete"; storage-facts 2.1, 2.2 and 2.6.
 """
 
 import itertools
@@ -15,6 +20,7 @@ from cursor_plaso import keys
 from cursor_plaso import locations
 from cursor_plaso import times
 from cursor_plaso import values
+from cursor_plaso.state import composer_deletions
 from cursor_plaso.state import composer_events
 from cursor_plaso.state import composer_facts
 from cursor_plaso.state import composer_files
@@ -44,8 +50,6 @@ class ComposerReader:
 
     Attributes:
       composers (dict[str, Composer]): composers per identifier.
-      deletions (dict[str, Composer]): composers of the deleted conversations per
-          identifier, None for one that only remnants name.
       number_of_empty_drafts (int): number of composers that were never used.
     """
 
@@ -61,6 +65,7 @@ class ComposerReader:
         super().__init__()
         self._bubble_reader = bubble_reader
         self._context = context
+        self._deletion_producer = composer_deletions.DeletionProducer(context)
         self._is_damaged = False
         self._kept_size = 0
         self._message_reader = composer_messages.ComposerMessageReader(
@@ -69,8 +74,12 @@ class ComposerReader:
         self._number_of_children = 0
         self._project_map = project_map
         self.composers = {}
-        self.deletions = {}
         self.number_of_empty_drafts = 0
+
+    @property
+    def deleted_identifiers(self):
+        """list[str]: identifiers of the composers of the deleted conversations."""
+        return self._deletion_producer.identifiers
 
     def _GetComposer(self, composer_identifier):
         """Retrieves a composer, which is made if it is new.
@@ -474,6 +483,17 @@ class ComposerReader:
             composer.data_event_data = None
             composer.drafts = []
 
+    def ProduceDeletions(self, remnants):
+        """Produces the events of deleted conversations, once remnants were counted.
+
+        Args:
+          remnants (dict[str, collections.Counter]): number of remnants per kind and
+              conversation.
+        """
+        self._deletion_producer.Produce(
+            self.composers, remnants, is_damaged=self._is_damaged
+        )
+
     def ReadRecoveredData(self, key, value):
         """Reads a recovered composerData row.
 
@@ -600,12 +620,12 @@ class ComposerReader:
             if self._is_damaged:
                 self._ProduceUnknownConversation(composer_identifier)
             else:
-                self._ProduceDeletion(composer_identifier, composer)
+                self._deletion_producer.Add(composer)
             return
 
         if composer.has_null_data or (header and header.is_deleted_shape):
             if not header or not header.is_draft or composer.has_null_data:
-                self._ProduceDeletion(composer_identifier, composer)
+                self._deletion_producer.Add(composer)
             return
 
         if header and not header.is_draft:
@@ -696,119 +716,6 @@ class ComposerReader:
             composer_identifier,
             corrupted=composer.is_corrupted,
         )
-
-    def _ProduceDeletion(self, composer_identifier, composer):
-        """Produces the beginning of a deleted conversation and notes its deletion.
-
-        Args:
-          composer_identifier (str): identifier of the composer.
-          composer (Composer): composer.
-        """
-        self.deletions[composer_identifier] = composer
-        header = composer.header
-        if not header:
-            return
-
-        # When the conversation began is no time of its deletion.
-        conversation = composer_events.CreateHeaderConversation(header, is_deleted=True)
-        if conversation.creation_time:
-            self._context.Produce(
-                conversation,
-                header.table_name,
-                header.record_key,
-                composer_identifier,
-            )
-
-    def _CreateDeletion(self, composer_identifier, composer):
-        """Creates the event data of a deleted conversation.
-
-        Args:
-          composer_identifier (str): identifier of the composer.
-          composer (Composer): composer.
-
-        Returns:
-          tuple[CursorConversationDeletedEventData, str, str]: event data, and table and
-              key of the record.
-        """
-        event_data = events.CursorConversationDeletedEventData()
-        header = composer.header
-        if header:
-            event_data.deletion_time = times.FromStored(header.last_updated)
-            event_data.evidence_source = "composer header"
-            event_data.files_changed = values.ToInteger(
-                header.value.get("filesChangedCount")
-            )
-            event_data.header_kept = True
-            event_data.lines_added = values.ToInteger(
-                header.value.get("totalLinesAdded")
-            )
-            event_data.lines_removed = values.ToInteger(
-                header.value.get("totalLinesRemoved")
-            )
-            event_data.time_source = composer_events.GetTimeSource(
-                "composer header", (("lastUpdatedAt", event_data.deletion_time),)
-            )
-            event_data.workspace_identifier = header.value.get("workspaceIdentifier")
-            table_name, record_key = header.table_name, header.record_key
-
-        else:
-            event_data.evidence_source = "composer"
-            event_data.header_kept = False
-            table_name = "cursorDiskKV"
-            record_key = composer.data_key or (
-                f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:"
-            )
-
-        remnants = []
-        if composer.has_null_data:
-            remnants.append("composerData row without value")
-        if composer.number_of_bubbles:
-            remnants.append(f"{composer.number_of_bubbles:d} bubble rows")
-        event_data.remnants = remnants
-        return event_data, table_name, record_key
-
-    def ProduceDeletions(self, remnants):
-        """Produces the events of deleted conversations, once remnants were counted.
-
-        A conversation that only its remnants name gets one as well, without a time.
-
-        Args:
-          remnants (dict[str, collections.Counter]): number of remnants per kind and
-              conversation.
-        """
-        for composer_identifier in remnants:
-            composer = self.composers.get(composer_identifier)
-            if composer_identifier in self.deletions or (
-                composer and (composer.has_data or composer.header)
-            ):
-                continue
-            if self._is_damaged and composer and composer.number_of_bubbles:
-                continue
-            self.deletions[composer_identifier] = None
-
-        for composer_identifier, composer in self.deletions.items():
-            if self._context.producer.abort:
-                return
-            if composer:
-                event_data, table_name, record_key = self._CreateDeletion(
-                    composer_identifier, composer
-                )
-            else:
-                event_data = events.CursorConversationDeletedEventData()
-                event_data.evidence_source = "remnants"
-                event_data.header_kept = False
-                if self._is_damaged:
-                    event_data.remnants = ["maybe a record, as the table is damaged"]
-                table_name = "cursorDiskKV"
-                record_key = f"{keys.COMPOSER_PREFIX:s}{composer_identifier:s}"
-            counts = remnants.get(composer_identifier) or {}
-            event_data.number_of_remnants = sum(counts.values()) or None
-            event_data.remnants = (event_data.remnants or []) + [
-                f"{number:d} {kind:s}" for kind, number in sorted(counts.items())
-            ]
-            self._context.Produce(
-                event_data, table_name, record_key, composer_identifier
-            )
 
 
 def _GetSize(event_data):

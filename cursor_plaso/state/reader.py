@@ -712,7 +712,7 @@ class StateReader:
             is_damaged=self._database.IsDamaged(DISK_TABLE_NAME)
         )
         self._ProduceModelChanges()
-        self._tree_reader.Begin(list(self._composer_reader.deletions))
+        self._tree_reader.Begin(self._composer_reader.deleted_identifiers)
         self._ReadContent()
         self._ProduceMissingBubbles()
         self._ReadItems()
@@ -737,7 +737,7 @@ class StateReader:
         tree_reader.Produce()
         if self._carved_blobs:
             tree_reader.ProduceCarved(
-                self._carved_blobs, list(self._composer_reader.deletions)
+                self._carved_blobs, self._composer_reader.deleted_identifiers
             )
             self._carved_blobs = {}
         for identifier, numbers in tree_reader.numbers.items():
