@@ -9,6 +9,7 @@ from plaso.containers import events as plaso_events
 
 from cursor_plaso import events
 from cursor_plaso.analysis import stored_report
+from tests import evidence
 from tests import lib
 from tests.analysis import analysis_lib
 
@@ -206,3 +207,60 @@ def testEndToEnd(tmp_path):
     result = lib.RunTool("pinfo", "--sections", "reports", storage_path)
     assert "Name plugin : cursor" in result.stdout
     assert "Cursor: " in result.stdout
+
+
+def testAutoRun(tmp_path):
+    """A command that ran without a prompt is tagged, one that was asked for is not.
+
+    The record of a prompt is reviewData; a command of an allow list has none (seed,
+    "Permission records").
+    """
+    rows = [
+        evidence.MakeUserBubble("c5", "u1", "List the files, then clean up"),
+        evidence.MakeToolBubble(
+            "c5",
+            "a1" + evidence.MakeToolSuffix("t1", 0),
+            "run_terminal_command_v2",
+            {"command": "ls -l"},
+            result={"output": "calc.py"},
+            additional_data={"status": "success"},
+        ),
+        evidence.MakeToolBubble(
+            "c5",
+            "a1" + evidence.MakeToolSuffix("t2", 1),
+            "run_terminal_command_v2",
+            {"command": "rm calc.py"},
+            result={"output": ""},
+            additional_data={
+                "reviewData": evidence.MakeReview("run"),
+                "status": "success",
+            },
+        ),
+    ]
+    user_path = tmp_path.joinpath("home", "ana", ".config", "Cursor", "User")
+    evidence.WriteStateDatabase(
+        str(user_path.joinpath("globalStorage", "state.vscdb")),
+        rows=[evidence.MakeComposer("c5", evidence.MakeHeaders(rows)), *rows],
+    )
+    storage_path = str(tmp_path.joinpath("case.plaso"))
+    lib.ExtractEvents(
+        str(tmp_path.joinpath("home")),
+        storage_path,
+        "--single-process",
+        "--parsers",
+        "cursor",
+    )
+
+    timeline = lib.ReadTimeline(storage_path, "--analysis", "cursor")
+    labels_per_command = {
+        command: {
+            label
+            for row in timeline
+            if row["message"].startswith("Tool call ") and command in row["message"]
+            for label in row["tag"].split()
+        }
+        for command in ("ls -l", "rm calc.py")
+    }
+    assert "cursor_auto_run" in labels_per_command["ls -l"]
+    assert "cursor_auto_run" not in labels_per_command["rm calc.py"]
+    assert "cursor_only_copy" in labels_per_command["rm calc.py"]
