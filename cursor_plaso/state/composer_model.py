@@ -123,9 +123,7 @@ class Composer:
             if not header_list and self.chunks:
                 header_list = header_lists.HeaderList()
                 self.chunk_suffixes = sorted(self.chunks)
-                header_list.Extend(
-                    [self.chunks[suffix] for suffix in self.chunk_suffixes]
-                )
+                header_list.Extend([chunk for _, chunk in sorted(self.chunks.items())])
                 self.chunks = None
             self._header_list = header_list
         return self._header_list

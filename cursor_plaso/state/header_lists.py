@@ -14,8 +14,8 @@ from cursor_plaso import values
 
 USER_TYPE = 1
 
-# Members of the grouping of a header entry that tell of the content of the bubble, since
-# 3.19 (storage-facts 2.4).
+# Members of the grouping of a header entry that tell of the content of the bubble,
+# since 3.19 (storage-facts 2.4).
 _GROUPING_NAMES = (
     ("toolFormerTool", "tool"),
     ("toolCallId", "call"),
