@@ -5,7 +5,7 @@ from dfdatetime import posix_time as dfdatetime_posix_time
 from cursor_plaso import producer
 from cursor_plaso.state import context
 from cursor_plaso.state import item_readers
-from cursor_plaso.state import reader
+from cursor_plaso.state import key_dispatcher
 from tests import evidence
 
 # 2026-10-01T14:00:00Z, which the seed's fixtures name.
@@ -99,7 +99,7 @@ def ReadItems(*rows, recovered=False, state_context=None):
       CollectingProducer: producer that has what was produced.
     """
     state_context = state_context or MakeContext(producer.CollectingProducer())
-    dispatcher = reader.KeyDispatcher(
+    dispatcher = key_dispatcher.KeyDispatcher(
         state_context, item_readers.ITEM_READERS, "ItemTable"
     )
     for key, value in rows:
