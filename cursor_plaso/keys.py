@@ -7,6 +7,9 @@ keys", storage-facts 2.1.
 
 import re
 
+DISK_TABLE_NAME = "cursorDiskKV"
+ITEM_TABLE_NAME = "ItemTable"
+
 BUBBLE_PREFIX = "bubbleId:"
 CHECKPOINT_PREFIX = "checkpointId:"
 COMPOSER_PREFIX = "composerData:"
@@ -16,6 +19,20 @@ BLOB_PREFIX = "agentKv:blob:"
 AGENT_KV_PREFIX = "agentKv:"
 AGENT_CHECKPOINT_PREFIX = "agentKv:checkpoint:"
 CLOUD_DETAILS_PREFIX = "bcCachedDetails:"
+
+# Families of cursorDiskKV that hold layout, menus and migration marks, and no content
+# (seed, "Record schema"; storage-facts 2.1).
+LAYOUT_PREFIXES = (
+    "composer.composerHeaders.migratedToTable",
+    "composerRootWriterDiagnostic:",
+    "composerTranscriptHeightTail:",
+    "composerTranscriptHeightTailIde:",
+    "composerVirtualRowHeights:",
+    "inlineDiffUndoRedo-",
+    "localAgentMailboxCursor:",
+    "model-nudge.",
+    "slashMenuItems/",
+)
 
 _BUBBLE_SUFFIX_RE = re.compile(r"/[a-z]+:")
 

@@ -96,6 +96,18 @@ class ComposerReader:
             self.composers[composer_identifier] = composer
         return composer
 
+    def GetHeaderList(self, composer_identifier):
+        """Retrieves the header list of a composer.
+
+        Args:
+          composer_identifier (str): identifier of the composer.
+
+        Returns:
+          HeaderList: header list or None.
+        """
+        composer = self.composers.get(composer_identifier)
+        return composer.header_list if composer else None
+
     def _ReadFacts(self, composer_identifier, json_dict, is_header):
         """Reads the facts that the records of a conversation share.
 

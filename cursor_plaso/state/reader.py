@@ -11,25 +11,17 @@ import collections
 
 from cursor_plaso import events
 from cursor_plaso import keys
-from cursor_plaso import masking
 from cursor_plaso import values
-from cursor_plaso.agent import blobs
-from cursor_plaso.recovery import mode as recovery_mode
-from cursor_plaso.recovery import reader as remnant_reader
-from cursor_plaso.recovery import rows as recovered_rows
 from cursor_plaso.state import bubbles
 from cursor_plaso.state import cloud_states
 from cursor_plaso.state import composers
 from cursor_plaso.state import context as state_context
-from cursor_plaso.state import copies
 from cursor_plaso.state import disk_readers
 from cursor_plaso.state import header_lists
 from cursor_plaso.state import item_readers
 from cursor_plaso.state import key_dispatcher
+from cursor_plaso.state import recovered
 from cursor_plaso.state import trees
-
-DISK_TABLE_NAME = "cursorDiskKV"
-ITEM_TABLE_NAME = "ItemTable"
 
 _BUBBLE_PREFIX = keys.BUBBLE_PREFIX.encode("ascii")
 _TASK_BUBBLE_PREFIX = b"bubbleId:task-"
@@ -46,28 +38,8 @@ _COMPOSER_PREFIXES = tuple(
     )
 )
 
-# Tables whose rows are recovered, in the order in which a copy is read.
-_RECOVERED_TABLES = (DISK_TABLE_NAME, composers.HEADERS_TABLE_NAME, ITEM_TABLE_NAME)
-
-# Families of cursorDiskKV that hold layout, menus and migration marks, and no content
-# (seed, "Record schema"; storage-facts 2.1).
-_LAYOUT_PREFIXES = (
-    "composer.composerHeaders.migratedToTable",
-    "composerRootWriterDiagnostic:",
-    "composerTranscriptHeightTail:",
-    "composerTranscriptHeightTailIde:",
-    "composerVirtualRowHeights:",
-    "inlineDiffUndoRedo-",
-    "localAgentMailboxCursor:",
-    "model-nudge.",
-    "slashMenuItems/",
-)
-
 # Length of "bubbleId:" and a UUID, up to which most bubble keys are split.
 _UUID_KEY_LENGTH = len(_BUBBLE_PREFIX) + 36
-
-# Recovered blobs are kept until all rows were recovered.
-_MAXIMUM_CARVED_BLOBS_SIZE = 32 * 1024 * 1024
 
 # Longer keys name no composer.
 _MAXIMUM_COMPOSER_KEY_SIZE = 1024
@@ -77,11 +49,6 @@ _CONTENT_NAMES = ("codeBlocks", "richText", "text", "thinking", "toolFormerData"
 
 # Entries of one header list without a bubble that are told one by one.
 _MAXIMUM_MISSING_BUBBLES = 10_000
-
-# Characters of a recovered value that are shown, the size of which stands beside them,
-# and that are looked at for it.
-_PREVIEW_LENGTH = 256
-_PREVIEWED_LENGTH = 2048
 
 # Kinds of unknown keys that are named in the summary of a database.
 _MAXIMUM_UNKNOWN_FAMILIES = 50
@@ -122,22 +89,26 @@ class StateReader:
         self._cloud_state_reader = cloud_states.CloudStateReader(
             self._context, self._bubble_reader
         )
-        self._carved_blobs = {}
-        self._carved_blobs_size = 0
         self._composer_key_hashes = set()
         self._counts = collections.Counter()
         self._database = database
         self._database_copies = database_copies
         self._disk_dispatcher = key_dispatcher.KeyDispatcher(
-            self._context, disk_readers.DISK_READERS, DISK_TABLE_NAME
+            self._context, disk_readers.DISK_READERS, keys.DISK_TABLE_NAME
         )
         self._item_dispatcher = key_dispatcher.KeyDispatcher(
-            self._context, item_readers.ITEM_READERS, ITEM_TABLE_NAME
+            self._context, item_readers.ITEM_READERS, keys.ITEM_TABLE_NAME
         )
         self._has_task_bubbles = False
         self._producer = producer
-        # Hashes of recovered rows, where a copy may hold what the database holds too.
-        self._recovered_hashes = None
+        self._recovered_reader = recovered.RecoveredRowReader(
+            self._context,
+            self._composer_reader,
+            self._bubble_reader,
+            self._cloud_state_reader,
+            (self._disk_dispatcher, self._item_dispatcher),
+            self._counts,
+        )
         self._tree_reader = trees.TreeReader(
             self._context, self._composer_reader.composers, self._bubble_reader
         )
@@ -147,6 +118,11 @@ class StateReader:
     def context(self):
         """StateContext: context of the readers."""
         return self._context
+
+    @property
+    def recovered_reader(self):
+        """RecoveredRowReader: reader of recovered rows."""
+        return self._recovered_reader
 
     def _CheckDiskKey(self, raw_key):
         """Looks at a key of cursorDiskKV and tells if it is needed before the others.
@@ -179,24 +155,12 @@ class StateReader:
             return False
         if len(raw_key) > _MAXIMUM_COMPOSER_KEY_SIZE:
             self._context.Warn(
-                DISK_TABLE_NAME,
+                keys.DISK_TABLE_NAME,
                 values.DecodeText(raw_key[:_MAXIMUM_COMPOSER_KEY_SIZE]),
                 f"key of {len(raw_key):d} bytes, which is too long",
             )
             return False
         return True
-
-    def _GetHeaderList(self, composer_identifier):
-        """Retrieves the header list of a composer.
-
-        Args:
-          composer_identifier (str): identifier of the composer.
-
-        Returns:
-          HeaderList: header list or None.
-        """
-        composer = self._composer_reader.composers.get(composer_identifier)
-        return composer.header_list if composer else None
 
     def _IsUserKey(self, raw_key):
         """Tells if a row is needed for the turns.
@@ -212,7 +176,7 @@ class StateReader:
         composer_identifier, bubble_identifier = keys.SplitBubbleKey(
             values.DecodeText(raw_key)
         )
-        header_list = self._GetHeaderList(composer_identifier)
+        header_list = self._composer_reader.GetHeaderList(composer_identifier)
         if header_list is None:
             return False
         position = header_list.GetPosition(bubble_identifier)
@@ -248,7 +212,7 @@ class StateReader:
             )
         if self._disk_dispatcher.HasReader(key):
             return True
-        if not key.startswith(_LAYOUT_PREFIXES):
+        if not key.startswith(keys.LAYOUT_PREFIXES):
             self._CountUnknown(key)
         return False
 
@@ -281,7 +245,7 @@ class StateReader:
             # The list itself was not kept.
             remaining_number = _MAXIMUM_MISSING_BUBBLES
             for key in composer.header_list_keys:
-                row = self._context.view.Lookup(DISK_TABLE_NAME, key)
+                row = self._context.view.Lookup(keys.DISK_TABLE_NAME, key)
                 value = row.GetValue("value") if row else None
                 json_value, reason = values.DecodeJSON(value)
                 if reason:
@@ -295,7 +259,7 @@ class StateReader:
                         remaining_number -= 1
             if not remaining_number and header_list.number_of_missing:
                 self._context.Warn(
-                    DISK_TABLE_NAME,
+                    keys.DISK_TABLE_NAME,
                     composer.header_list_keys[-1],
                     f"{header_list.number_of_missing:d} more bubbles are missing",
                 )
@@ -341,7 +305,7 @@ class StateReader:
         event_data.time_source = time_source
         self._context.Produce(
             event_data,
-            DISK_TABLE_NAME,
+            keys.DISK_TABLE_NAME,
             f"{key:s}#{bubble_identifier:s}",
             composer_identifier,
         )
@@ -363,7 +327,7 @@ class StateReader:
                 event_data.time_source = user_turn.time_source
                 self._context.Produce(
                     event_data,
-                    DISK_TABLE_NAME,
+                    keys.DISK_TABLE_NAME,
                     f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:"
                     f"{user_turn.bubble_identifier:s}#model",
                     composer_identifier,
@@ -402,7 +366,7 @@ class StateReader:
           value (str|bytes|None): stored value.
         """
         identifiers = keys.SplitBubbleKey(key)
-        header_list = self._GetHeaderList(identifiers[0])
+        header_list = self._composer_reader.GetHeaderList(identifiers[0])
         if not self._context.recovery and header_list is not None:
             position = header_list.GetPosition(identifiers[1])
             if position is not None:
@@ -414,11 +378,11 @@ class StateReader:
 
         bubble, reason = values.DecodeJSON(value)
         if reason:
-            self._context.Warn(DISK_TABLE_NAME, key, reason)
+            self._context.Warn(keys.DISK_TABLE_NAME, key, reason)
             bubble, _ = values.DecodePartialJSON(values.DecodeText(value))
             self._context.row_is_partial = True
         elif not isinstance(bubble, dict):
-            self._context.Warn(DISK_TABLE_NAME, key, "not a JSON object")
+            self._context.Warn(keys.DISK_TABLE_NAME, key, "not a JSON object")
         if not isinstance(bubble, dict) or (
             self._context.row_is_partial and not any(map(bubble.get, _CONTENT_NAMES))
         ):
@@ -430,7 +394,7 @@ class StateReader:
             )
             event_data.role = "system"
             self._context.Produce(
-                event_data, DISK_TABLE_NAME, key, identifiers[0], corrupted=True
+                event_data, keys.DISK_TABLE_NAME, key, identifiers[0], corrupted=True
             )
             return
 
@@ -459,18 +423,20 @@ class StateReader:
                 continue
             tree_supplements = tree_reader.ReadSupplements(composer)
             for key in composer.deferred_keys:
-                row = self._context.view.Lookup(DISK_TABLE_NAME, key)
+                row = self._context.view.Lookup(keys.DISK_TABLE_NAME, key)
                 bubble, reason = values.DecodeJSON(
                     row.GetValue("value") if row else None
                 )
                 if reason or not isinstance(bubble, dict):
-                    self._context.Warn(DISK_TABLE_NAME, key, reason or "not an object")
+                    self._context.Warn(
+                        keys.DISK_TABLE_NAME, key, reason or "not an object"
+                    )
                     continue
                 self._bubble_reader.ReadBubble(
                     bubble,
                     key,
                     keys.SplitBubbleKey(key),
-                    self._GetHeaderList(composer_identifier),
+                    self._composer_reader.GetHeaderList(composer_identifier),
                     tree_supplements=tree_supplements,
                 )
             composer.deferred_keys = []
@@ -485,7 +451,7 @@ class StateReader:
                 self._counts["header rows"] += 1
                 self._composer_reader.ReadHeaderRow(row)
 
-        row = view.Lookup(ITEM_TABLE_NAME, composers.HEADERS_ITEM_KEY)
+        row = view.Lookup(keys.ITEM_TABLE_NAME, composers.HEADERS_ITEM_KEY)
         if row:
             self._composer_reader.ReadHeadersItem(row.GetValue("value"))
 
@@ -507,22 +473,22 @@ class StateReader:
           tuple[str, str|bytes|None]: key and value.
         """
         view = self._context.view
-        table = view.GetTable(DISK_TABLE_NAME)
+        table = view.GetTable(keys.DISK_TABLE_NAME)
         if not table:
             return
         composer_keys = [
             values.DecodeText(raw_key)
-            for raw_key in view.ReadKeys(DISK_TABLE_NAME)
+            for raw_key in view.ReadKeys(keys.DISK_TABLE_NAME)
             if self._CheckDiskKey(raw_key)
         ]
         if not table.index_damaged:
             for key in composer_keys:
                 if self._producer.abort:
                     return
-                row = view.Lookup(DISK_TABLE_NAME, key)
+                row = view.Lookup(keys.DISK_TABLE_NAME, key)
                 if row is not None:
                     self._composer_key_hashes.add(hash(key))
-                    self._CheckRow(DISK_TABLE_NAME, key, row)
+                    self._CheckRow(keys.DISK_TABLE_NAME, key, row)
                     yield key, row.GetValue("value")
             self._context.row_is_partial = False
 
@@ -544,8 +510,8 @@ class StateReader:
             elif key.endswith(cloud_states.KEY_SUFFIX):
                 self._cloud_state_reader.ReadRow(key, value)
             elif key.encode("utf-8", "surrogateescape").startswith(_COMPOSER_PREFIXES):
-                self._context.Warn(DISK_TABLE_NAME, key, "is not in the index")
-                self._ReadKeyValue(DISK_TABLE_NAME, key, value)
+                self._context.Warn(keys.DISK_TABLE_NAME, key, "is not in the index")
+                self._recovered_reader.ReadKeyValue(keys.DISK_TABLE_NAME, key, value)
             else:
                 self._disk_dispatcher.ReadRow(key, value)
 
@@ -575,7 +541,7 @@ class StateReader:
         Yields:
           tuple[str, str|bytes|None]: key and value.
         """
-        yield from self._ReadRows(DISK_TABLE_NAME, wanted, with_warnings)
+        yield from self._ReadRows(keys.DISK_TABLE_NAME, wanted, with_warnings)
 
     def _ReadRows(self, table_name, wanted, with_warnings=True):
         """Reads rows of keys and values.
@@ -622,7 +588,7 @@ class StateReader:
 
     def _ReadItems(self):
         """Reads the rows of ItemTable."""
-        for key, value in self._ReadRows(ITEM_TABLE_NAME, self._IsItemKey):
+        for key, value in self._ReadRows(keys.ITEM_TABLE_NAME, self._IsItemKey):
             self._item_dispatcher.ReadRow(key, value)
         self._item_dispatcher.Finish()
 
@@ -648,7 +614,7 @@ class StateReader:
         another pass over the whole file.
         """
         view = self._context.view
-        table = view.GetTable(DISK_TABLE_NAME)
+        table = view.GetTable(keys.DISK_TABLE_NAME)
         for composer_identifier, composer in self._composer_reader.composers.items():
             header_list = composer.header_list
             if not table or table.index_damaged or header_list is None:
@@ -657,7 +623,7 @@ class StateReader:
                 if self._producer.abort:
                     return
                 row = view.Lookup(
-                    DISK_TABLE_NAME,
+                    keys.DISK_TABLE_NAME,
                     f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:"
                     f"{bubble_identifier:s}",
                 )
@@ -671,7 +637,9 @@ class StateReader:
             for key, value in self._ReadDiskRows(self._IsUserKey, with_warnings=False):
                 composer_identifier, bubble_identifier = keys.SplitBubbleKey(key)
                 self._CollectUserTurn(
-                    value, self._GetHeaderList(composer_identifier), bubble_identifier
+                    value,
+                    self._composer_reader.GetHeaderList(composer_identifier),
+                    bubble_identifier,
                 )
 
     def _CollectUserTurn(self, value, header_list, bubble_identifier):
@@ -709,7 +677,7 @@ class StateReader:
 
         self._ReadUserTurns()
         self._composer_reader.ProduceComposers(
-            is_damaged=self._database.IsDamaged(DISK_TABLE_NAME)
+            is_damaged=self._database.IsDamaged(keys.DISK_TABLE_NAME)
         )
         self._ProduceModelChanges()
         self._tree_reader.Begin(self._composer_reader.deleted_identifiers)
@@ -735,11 +703,11 @@ class StateReader:
         remnants = collections.defaultdict(collections.Counter)
         self._ReadRecoveredRows(remnants)
         tree_reader.Produce()
-        if self._carved_blobs:
+        carved_blobs = self._recovered_reader.TakeBlobs()
+        if carved_blobs:
             tree_reader.ProduceCarved(
-                self._carved_blobs, self._composer_reader.deleted_identifiers
+                carved_blobs, self._composer_reader.deleted_identifiers
             )
-            self._carved_blobs = {}
         for identifier, numbers in tree_reader.numbers.items():
             remnants[identifier].update(numbers)
         self._counts["model messages without owner"] = (
@@ -755,278 +723,4 @@ class StateReader:
           remnants (dict[str, collections.Counter]): number of remnants per kind and
               conversation, which is added to.
         """
-        mode, problem = recovery_mode.GetMode()
-        if problem:
-            self._producer.Warn(problem)
-
-        # What is whole in a copy comes before what is in pieces.
-        database_copies = list(self._database_copies)
-        if database_copies:
-            self._recovered_hashes = set()
-        for name, database_copy in database_copies:
-            copy_reader = copies.CopyReader(
-                database_copy.live, name, self._context.view
-            )
-            # Projects and branches of conversations, before what belongs to these.
-            for recovered_row in copy_reader.ReadRows((composers.HEADERS_TABLE_NAME,)):
-                self._context.Capture(
-                    self._composer_reader.ReadRecoveredHeader, recovered_row
-                )
-            copy_reader.counts.clear()
-            for recovered_row in copy_reader.ReadRows(_RECOVERED_TABLES):
-                if self._producer.abort:
-                    return
-                self._ReadOneRecoveredRow(recovered_row, remnants)
-            self._counts.update(copy_reader.counts)
-
-        self._ReadFreeSpace(self._database, mode, remnants)
-        for name, database_copy in database_copies:
-            self._ReadFreeSpace(database_copy, mode, remnants, name=name)
-            database_copy.CloseWarnings()
-        self._recovered_hashes = None
-
-        self._counts["superseded versions that say nothing new"] = (
-            self._context.novelty.number_of_known
-        )
-
-    def _ReadFreeSpace(self, database, mode, remnants, name=None):
-        """Reads what the free space and the log of a database hold.
-
-        Args:
-          database (Database): database.
-          mode (str): one of the MODE values of recovery.mode.
-          remnants (dict[str, collections.Counter]): number of remnants per kind and
-              conversation, which is added to.
-          name (Optional[str]): name of the database if it is a copy.
-        """
-        recovery_reader = remnant_reader.RecoveryReader(
-            database, _RECOVERED_TABLES, self._producer, mode=mode
-        )
-        for recovered_row in recovery_reader.ReadRows():
-            if self._producer.abort:
-                return
-            if name:
-                recovered_row.location = f"{name:s}: {recovered_row.location:s}"
-                recovered_row.other_places = [
-                    f"{name:s}: {place:s}" for place in recovered_row.other_places
-                ]
-            self._ReadOneRecoveredRow(recovered_row, remnants)
-        if name:
-            # The same pieces are in the free space of the database.
-            return
-
-        for counts, kind in (
-            (recovery_reader.key_only_counts, "keys without value in free space"),
-            (recovery_reader.fragment_counts, "text fragments in free space"),
-        ):
-            for identifier, number in counts.items():
-                if identifier:
-                    remnants[identifier][kind] += number
-                else:
-                    self._counts[kind] += number
-
-    def _ReadOneRecoveredRow(self, recovered_row, remnants):
-        """Reads a recovered row and counts it.
-
-        Args:
-          recovered_row (RecoveredRow): recovered row.
-          remnants (dict[str, collections.Counter]): number of remnants per kind and
-              conversation, which is added to.
-        """
-        if self._recovered_hashes is not None:
-            row_hash = hash(
-                (recovered_row.table_name, recovered_row.key, recovered_row.values)
-            )
-            if row_hash in self._recovered_hashes:
-                return
-            self._recovered_hashes.add(row_hash)
-
-        self._counts[f"recovered rows ({recovered_row.method:s})"] += 1
-        key = recovered_row.key
-        if key is not None and recovered_row.kind != recovered_rows.KIND_SUPERSEDED:
-            identifier = None
-            if key.startswith((keys.BUBBLE_PREFIX, keys.CHECKPOINT_PREFIX)):
-                identifier, _ = keys.SplitBubbleKey(key)
-            elif key.startswith(keys.COMPOSER_PREFIX):
-                identifier = key[len(keys.COMPOSER_PREFIX) :]
-            if identifier:
-                family = keys.GetFamily(key).rstrip(":")
-                remnants[identifier][f"{family:s} rows ({recovered_row.method:s})"] += 1
-
-        if not self.ReadRecoveredRow(recovered_row):
-            self._ProduceRecoveredRow(recovered_row)
-
-    def _ProduceRecoveredRow(self, recovered_row):
-        """Produces the event data of a recovered row that no reader understands.
-
-        Args:
-          recovered_row (RecoveredRow): recovered row.
-        """
-        key = recovered_row.key
-        value = recovered_row.value
-        event_data = events.CursorRecoveredRowEventData()
-        event_data.evidence_source = recovered_row.method
-        event_data.row_key = keys.EscapeKey(key) if key is not None else None
-        event_data.row_table = recovered_row.table_name
-        if isinstance(value, (str, bytes)):
-            event_data.row_value_size = len(value)
-        # What may be a secret, or hold one, is never shown.
-        if (
-            recovered_row.table_name == DISK_TABLE_NAME
-            and isinstance(value, str)
-            and key is not None
-            and not keys.IsSecretKey(key)
-        ):
-            # What was carved under a key may be of another row.
-            # It is masked before it is cut: half a token does not look like one.
-            preview = masking.MaskText(values.CleanText(value[:_PREVIEWED_LENGTH]))
-            event_data.row_value_preview = preview[:_PREVIEW_LENGTH]
-        self._context.recovery = recovered_row
-        try:
-            self._context.novelty.SetRow((recovered_row.table_name, key))
-            self._context.Produce(
-                event_data,
-                recovered_row.table_name,
-                key if key is not None else recovered_row.location,
-            )
-        finally:
-            self._context.recovery = None
-
-    def ReadRecoveredRow(self, recovered_row):
-        """Reads a recovered row with the readers of live rows.
-
-        Args:
-          recovered_row (RecoveredRow): recovered row.
-
-        Returns:
-          bool: False if no reader understands the row.
-        """
-        self._context.recovery = recovered_row
-        try:
-            return self._ReadRecoveredRow(recovered_row)
-        finally:
-            self._context.recovery = None
-
-    def _ReadLiveRow(self, table_name, key):
-        """Reads the live row of a key, for what it says.
-
-        Args:
-          table_name (str): name of the table.
-          key (str): key.
-        """
-        row = self._context.view.Lookup(table_name, key)
-        if row is None:
-            return
-        if table_name == composers.HEADERS_TABLE_NAME:
-            self._composer_reader.ReadRecoveredHeader(row)
-        else:
-            self._ReadKeyValue(table_name, key, row.GetValue("value"))
-
-    def _ReadKeyValue(self, table_name, key, value):
-        """Reads a row with new readers, which see that row alone.
-
-        Args:
-          table_name (str): name of the table.
-          key (str): key.
-          value (str|bytes|None): stored value.
-
-        Returns:
-          bool: False if no reader understands the row.
-        """
-        if table_name == ITEM_TABLE_NAME:
-            return self._item_dispatcher.ReadRecoveredRow(key, value)
-        if key.startswith(keys.BUBBLE_PREFIX):
-            return self._ReadRecoveredBubble(key, value)
-        if key.startswith(keys.COMPOSER_PREFIX):
-            if value is not None:
-                self._composer_reader.ReadRecoveredData(key, value)
-            return True
-        if key.startswith(keys.AGENT_KV_PREFIX):
-            return self._ReadRecoveredBlob(key, value)
-        if key.startswith(keys.DRAFT_PREFIX):
-            self._composer_reader.ReadRecoveredDraft(key, value)
-            return True
-        if key.startswith(keys.HEADER_CHUNK_PREFIX) or key.startswith(_LAYOUT_PREFIXES):
-            self._counts["recovered rows of order and layout"] += 1
-            return True
-        if key.endswith(cloud_states.KEY_SUFFIX):
-            self._cloud_state_reader.ReadRow(key, value)
-            return True
-        return self._disk_dispatcher.ReadRecoveredRow(key, value)
-
-    def _ReadRecoveredBlob(self, key, value):
-        """Keeps a recovered agentKv blob, to be read with the others.
-
-        Args:
-          key (str): key.
-          value (str|bytes|None): stored value.
-
-        Returns:
-          bool: False if the row is none of a blob.
-        """
-        if not key.startswith(keys.BLOB_PREFIX):
-            return False
-        identifier = key[len(keys.BLOB_PREFIX) :]
-        blob = blobs.DecodeStoredBlob(identifier, value)
-        if blob is None or not self._context.recovery:
-            pass
-        elif self._carved_blobs_size >= _MAXIMUM_CARVED_BLOBS_SIZE:
-            self._counts["recovered agentKv rows that are not read"] += 1
-        else:
-            self._carved_blobs[identifier] = (value, self._context.recovery.location)
-            self._carved_blobs_size += len(blob.data) + 200
-        self._counts["recovered agentKv rows"] += 1
-        return True
-
-    def _ReadRecoveredBubble(self, key, value):
-        """Reads a recovered bubble row.
-
-        Args:
-          key (str): key.
-          value (str|bytes|None): stored value.
-
-        Returns:
-          bool: False if the row is no bubble.
-        """
-        if value is None:
-            return True
-        bubble, reason = values.DecodeJSON(value)
-        if reason:
-            bubble, _ = values.DecodePartialJSON(values.DecodeText(value))
-        if not isinstance(bubble, dict):
-            return False
-        identifiers = keys.SplitBubbleKey(key)
-        self._bubble_reader.ReadBubble(
-            bubble, key, identifiers, self._GetHeaderList(identifiers[0])
-        )
-        return True
-
-    def _ReadRecoveredRow(self, recovered_row):
-        """Reads a recovered row.
-
-        Args:
-          recovered_row (RecoveredRow): recovered row.
-
-        Returns:
-          bool: False if no reader understands the row.
-        """
-        table_name = recovered_row.table_name
-        if table_name == composers.HEADERS_TABLE_NAME:
-            key = values.ToString(recovered_row.GetValue("composerId")) or "-"
-        else:
-            key = recovered_row.key
-        if key is None:
-            return False
-
-        related_row = None
-        if table_name == composers.HEADERS_TABLE_NAME:
-            related_row = (DISK_TABLE_NAME, f"{keys.COMPOSER_PREFIX:s}{key:s}")
-        self._context.novelty.SetRow(
-            (table_name, key),
-            self._context.Capture(self._ReadLiveRow, table_name, key),
-            related_row=related_row,
-        )
-        if table_name == composers.HEADERS_TABLE_NAME:
-            self._composer_reader.ReadRecoveredHeader(recovered_row)
-            return True
-        return self._ReadKeyValue(table_name, key, recovered_row.value)
+        self._recovered_reader.Read(self._database, self._database_copies, remnants)

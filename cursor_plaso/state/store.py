@@ -5,6 +5,7 @@ database of before 2025 may lack it (storage-facts 2.1): then keys that only Cur
 writes tell.
 """
 
+from cursor_plaso import keys
 from cursor_plaso import workspaces
 from cursor_plaso.state import copies
 from cursor_plaso.state import reader
@@ -38,8 +39,8 @@ def IsStateDatabase(view):
     Returns:
       bool: True if the database is one of Cursor.
     """
-    item_table = view.GetTable(reader.ITEM_TABLE_NAME)
-    disk_table = view.GetTable(reader.DISK_TABLE_NAME)
+    item_table = view.GetTable(keys.ITEM_TABLE_NAME)
+    disk_table = view.GetTable(keys.DISK_TABLE_NAME)
     if disk_table:
         # One that is no table is told, but only beside the table of VS Code.
         return item_table is not None or (
@@ -52,11 +53,10 @@ def IsStateDatabase(view):
         return False
     if "key" not in item_table.columns or "value" not in item_table.columns:
         return False
-    if any(view.Lookup(reader.ITEM_TABLE_NAME, key) for key in _CURSOR_KEYS):
+    if any(view.Lookup(keys.ITEM_TABLE_NAME, key) for key in _CURSOR_KEYS):
         return True
     return any(
-        next(iter(view.ReadKeys(reader.ITEM_TABLE_NAME, prefix=prefix)), None)
-        is not None
+        next(iter(view.ReadKeys(keys.ITEM_TABLE_NAME, prefix=prefix)), None) is not None
         for prefix in _CURSOR_PREFIXES
     )
 
@@ -87,7 +87,7 @@ def ReadStateDatabase(producer, database, file_entry):
         state_reader.context.project_path = facts.project_path
         state_reader.context.workspace_identifier = facts.identifier
 
-    for table_name in (reader.DISK_TABLE_NAME, reader.ITEM_TABLE_NAME):
+    for table_name in (keys.DISK_TABLE_NAME, keys.ITEM_TABLE_NAME):
         table = database.live.GetTable(table_name)
         if table and table.type != "table":
             kind = table.type if table.type == "view" else f"{table.type:s} table"

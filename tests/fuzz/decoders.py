@@ -549,7 +549,7 @@ def DecodeRecoveredRows(data):
                 )
                 recovered_row.complete = bool(row.rowid % 2)
                 recovered_row.location = "page 7, offset 100"
-                state_reader.ReadRecoveredRow(recovered_row)
+                state_reader.recovered_reader.ReadRow(recovered_row)
 
     _Produce(Read, data)
 
@@ -1201,7 +1201,7 @@ def DecodeStateShapes(data):
                     view.tables[table_name], number, row
                 )
                 recovered_row.location = "page 7, offset 100"
-                state_reader.ReadRecoveredRow(recovered_row)
+                state_reader.recovered_reader.ReadRow(recovered_row)
 
     _Produce(Read, data)
 

@@ -3,7 +3,6 @@
 import os
 import tempfile
 import unittest
-from unittest import mock
 
 from cursor_plaso import database
 from cursor_plaso import producer
@@ -627,43 +626,6 @@ class IndexTest(unittest.TestCase):
             result.warnings,
             ["cursorDiskKV row composerData:c: is not in the index"],
         )
-
-
-class CarveTest(unittest.TestCase):
-    """Tests of how much is recovered."""
-
-    def _CountRecovered(self, mode):
-        """Reads a database of which a bubble was deleted.
-
-        Args:
-          mode (str): value of the environment variable.
-
-        Returns:
-          tuple[int, list[str]]: number of recovered messages, and the warnings.
-        """
-        with tempfile.TemporaryDirectory() as directory:
-            path = os.path.join(directory, "state.vscdb")
-            rows = [
-                evidence.MakeComposer("c"),
-                evidence.MakeUserBubble("c", "u1", "kept"),
-                evidence.MakeUserBubble("c", "u2", "deleted " * 3000),
-                evidence.MakeUserBubble("c", "u3", "kept too"),
-            ]
-            evidence.WriteStateDatabase(path, rows)
-            with evidence.EditDatabase(path) as connection:
-                connection.execute(
-                    "DELETE FROM cursorDiskKV WHERE key = 'bubbleId:c:u2'"
-                )
-            with mock.patch.dict(os.environ, {"CURSOR_PLASO_CARVE": mode}):
-                result = ReadPath(path)
-        return sum(result.recovered), result.warnings
-
-    def testModes(self):
-        """The environment says how much is recovered, all if it says nothing known."""
-        self.assertEqual(self._CountRecovered("off"), (0, []))
-        self.assertEqual(self._CountRecovered("all"), (1, []))
-        number, warnings = self._CountRecovered("fast")
-        self.assertEqual((number, len(warnings)), (1, 1))
 
 
 if __name__ == "__main__":
