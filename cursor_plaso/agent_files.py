@@ -27,6 +27,10 @@ from cursor_plaso.files import evidence
 from cursor_plaso.files import interface
 
 AGENTS_FILE_NAME = "agents.ndjson"
+
+# Beyond that the agents have no name and no project.
+MAXIMUM_AGENTS_FILE_SIZE = 1024 * 1024
+
 CHAT_EXPORT_KIND = "exported chat"
 
 _MAXIMUM_NUMBER_OF_AGENTS = 10000

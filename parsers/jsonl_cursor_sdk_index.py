@@ -12,10 +12,6 @@ from cursor_plaso import sdk_index
 from cursor_plaso import siblings
 from cursor_plaso import values
 
-_MAXIMUM_AGENTS_FILE_SIZE = 1024 * 1024
-
-_MAXIMUM_LINE_SIZE = 64 * 1024 * 1024
-
 
 class CursorSDKIndexJSONLPlugin(interface.JSONLPlugin):
     """JSON-L parser plugin for agents.ndjson, runs.ndjson and run_events.ndjson."""
@@ -56,7 +52,7 @@ class CursorSDKIndexJSONLPlugin(interface.JSONLPlugin):
                 siblings.GetFileEntry(
                     parser_mediator.GetFileEntry(), agent_files.AGENTS_FILE_NAME
                 ),
-                _MAXIMUM_AGENTS_FILE_SIZE,
+                agent_files.MAXIMUM_AGENTS_FILE_SIZE,
             )
             reader = sdk_index.SDKIndexReader(
                 producer, agents=agent_files.ReadAgents(agents_data)
@@ -73,9 +69,7 @@ class CursorSDKIndexJSONLPlugin(interface.JSONLPlugin):
           file_object (dfvfs.FileIO): a file-like object.
         """
         file_object.seek(0, os.SEEK_SET)
-        for line_number, data in lines.ReadLines(
-            file_object, _MAXIMUM_LINE_SIZE, touch=producer.Touch
-        ):
+        for line_number, data in lines.ReadLines(file_object, touch=producer.Touch):
             if producer.abort:
                 break
             json_value, reason = None, "line too long"

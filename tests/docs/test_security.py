@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import itertools
 import os
 import pkgutil
 import re
@@ -9,6 +10,7 @@ import re
 import pytest
 
 import cursor_plaso
+from cursor_plaso import parsers
 from tests import hostile_lib
 from tests import lib
 from tests.fuzz import __main__ as fuzz
@@ -71,6 +73,7 @@ _OTHER_CONSTANTS = frozenset(
     """.split()
     # What joins records: a record beyond is told, without what another would add.
     + """
+    agent_files.MAXIMUM_AGENTS_FILE_SIZE
     agent_files._MAXIMUM_KEPT_LENGTH
     agent_files._MAXIMUM_NUMBER_OF_AGENTS
     agent_index._MAXIMUM_LABEL_LENGTH
@@ -130,7 +133,11 @@ def testLimit(limit):
 def testAllLimitsAreListed():
     """Every limit of the code is on the page, unless nothing is left out by it."""
     constants = set()
-    for information in pkgutil.walk_packages(cursor_plaso.__path__, "cursor_plaso."):
+    # An editable installation has the parsers in a directory of its own.
+    for information in itertools.chain(
+        pkgutil.walk_packages(cursor_plaso.__path__, "cursor_plaso."),
+        pkgutil.walk_packages(parsers.__path__, "cursor_plaso.parsers."),
+    ):
         module = importlib.import_module(information.name)
         if not getattr(module, "__file__", None):
             continue
