@@ -3,8 +3,9 @@
 The table cursorDiskKV is read in one pass in rowid order, which is the cheapest for a
 large file. What has to be known before, the composers, their header lists and the model
 and time of each turn, is looked up through the index; where that does not lead to all
-rows, a pass over the table takes the place of the lookups. No value is kept. Sources:
-seed "Record schema" and "Parser plan"; storage-facts section 2.
+rows, a pass over the table takes the place of the lookups. No value is kept. Which
+reader a key has is in key_dispatcher.py, what becomes of rows that were deleted in
+recovered.py. Sources: seed "Record schema" and "Parser plan"; storage-facts section 2.
 """
 
 import collections

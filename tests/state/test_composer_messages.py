@@ -13,7 +13,7 @@ from tests.state import test_reader
 
 
 class ComposerMessagesTest(unittest.TestCase):
-    """Tests of composers of the time between: messages inline in the global database."""
+    """Tests of composers between: messages inline in the global database."""
 
     def _Read(self, rows):
         """Reads a database whose conversations the workspaces name.

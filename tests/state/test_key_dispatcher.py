@@ -52,6 +52,9 @@ class _BrokenReader(state_context.KeyReader):
         Args:
           key (str): key.
           value (str|bytes|None): stored value.
+
+        Raises:
+          ValueError: always.
         """
         raise ValueError(f"the value {value!s}")
 
