@@ -46,19 +46,31 @@ class ComposerMessageReader:
           dict[str, object]: bubble, empty if it has no row that can be read.
         """
         row = self._context.view.Lookup(
-            "cursorDiskKV",
+            keys.DISK_TABLE_NAME,
             f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:{bubble_identifier:s}",
         )
         bubble, _ = values.DecodeJSON(row.GetValue("value") if row else None)
         return bubble if isinstance(bubble, dict) else {}
 
-    def ReadMessages(self, composer_identifier, key, messages):
-        """Reads the messages that an older composer holds itself.
+    def ReadMessages(
+        self,
+        composer_identifier,
+        key,
+        messages,
+        table_name=keys.DISK_TABLE_NAME,
+        member="#conversation",
+        evidence_source="inline conversation",
+    ):
+        """Reads the messages that a composer holds itself.
 
         Args:
           composer_identifier (str): identifier of the composer.
           key (str): key of the row.
           messages (list[object]): messages.
+          table_name (Optional[str]): name of the table of the row.
+          member (Optional[str]): what the key of a message has after that of the row,
+              before its index.
+          evidence_source (Optional[str]): where the messages stand.
 
         Returns:
           HeaderList: order of the messages.
@@ -68,7 +80,7 @@ class ComposerMessageReader:
         for index, message in enumerate(messages):
             if not isinstance(message, dict):
                 self._context.Warn(
-                    "cursorDiskKV", key, f"message {index:d} is not a JSON object"
+                    table_name, key, f"message {index:d} is not a JSON object"
                 )
                 continue
             bubble_identifier = values.GetString(message, "bubbleId")
@@ -79,31 +91,28 @@ class ComposerMessageReader:
         # The turns are resolved as they are read.
         list(header_list.ResolveTurns())
 
-        has_row = {}
+        has_row = {"": False}
         for index, message in enumerate(messages):
             if self._context.producer.abort:
                 break
             if not isinstance(message, dict):
                 continue
             bubble_identifier = values.GetString(message, "bubbleId") or ""
-            # A message that was moved to a row of its own is read there.
+            # A message that was moved to a row of its own is read there. A row without
+            # a value is what a delete left: the message stands here only.
             if bubble_identifier not in has_row:
-                has_row[bubble_identifier] = bool(
-                    bubble_identifier
-                    and self._context.view.Lookup(
-                        "cursorDiskKV",
-                        f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:"
-                        f"{bubble_identifier:s}",
-                    )
+                has_row[bubble_identifier] = self._context.HasRow(
+                    f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:"
+                    f"{bubble_identifier:s}"
                 )
             if has_row[bubble_identifier]:
                 continue
             self._bubble_reader.ReadBubble(
                 message,
-                f"{key:s}#conversation[{index:d}]",
+                f"{key:s}{member:s}[{index:d}]",
                 (composer_identifier, bubble_identifier),
                 header_list,
-                evidence_source="inline conversation",
+                evidence_source=evidence_source,
             )
         return header_list
 

@@ -109,6 +109,18 @@ class StateContext:
                 self.conversations[conversation_identifier] = facts
         return facts
 
+    def HasRow(self, key):
+        """Determines if the database has a row with a value.
+
+        Args:
+          key (str): key.
+
+        Returns:
+          bool: True if cursorDiskKV has a row of the key with a value.
+        """
+        row = self.view.Lookup(keys.DISK_TABLE_NAME, key)
+        return row is not None and row.GetValue("value") is not None
+
     @property
     def is_partial(self):
         """bool: True if a part of the row that is read is missing."""

@@ -10,6 +10,7 @@ from cursor_plaso import events
 from cursor_plaso import keys
 from cursor_plaso import times
 from cursor_plaso import values
+from cursor_plaso.state import composer_messages
 from cursor_plaso.state import context as state_context
 from cursor_plaso.state import header_lists
 
@@ -65,7 +66,7 @@ def ReadComposer(context, bubble_reader, tool_data, table_name, key, parent_iden
     facts.project_path = facts.project_path or parent_facts.project_path
 
     messages = header_lists.GetInlineMessages(composer)
-    if not _HasRow(context, f"{keys.COMPOSER_PREFIX:s}{identifier:s}"):
+    if not context.HasRow(f"{keys.COMPOSER_PREFIX:s}{identifier:s}"):
         event_data = events.CursorConversationEventData()
         event_data.agent_mode = values.GetString(composer, "unifiedMode")
         event_data.application = "IDE"
@@ -88,44 +89,12 @@ def ReadComposer(context, bubble_reader, tool_data, table_name, key, parent_iden
         )
         context.Produce(event_data, table_name, key, identifier)
 
-    header_list = header_lists.HeaderList()
-    header_list.AddEntries(messages)
-    messages = [
-        (index, values.GetString(message, "bubbleId") or "", message)
-        for index, message in enumerate(messages)
-        if isinstance(message, dict)
-    ]
-    for _, bubble_identifier, message in messages:
-        if bubble_identifier:
-            bubble_reader.CollectUserTurn(message, header_list, bubble_identifier)
-    # The turns are resolved as they are read.
-    list(header_list.ResolveTurns())
-
-    for index, bubble_identifier, message in messages:
-        if context.producer.abort:
-            return
-        if bubble_identifier and _HasRow(
-            context, f"{keys.BUBBLE_PREFIX:s}{identifier:s}:{bubble_identifier:s}"
-        ):
-            continue
-        bubble_reader.ReadBubble(
-            message,
-            f"{key:s}[{index:d}]",
-            (identifier, bubble_identifier),
-            header_list,
-            evidence_source=_EVIDENCE_SOURCE,
-        )
-
-
-def _HasRow(context, key):
-    """Determines if the database has a row.
-
-    Args:
-      context (StateContext): context.
-      key (str): key.
-
-    Returns:
-      bool: True if cursorDiskKV has a row of the key with a value.
-    """
-    row = context.view.Lookup("cursorDiskKV", key)
-    return row is not None and row.GetValue("value") is not None
+    message_reader = composer_messages.ComposerMessageReader(context, bubble_reader)
+    message_reader.ReadMessages(
+        identifier,
+        key,
+        messages,
+        table_name=table_name,
+        member="",
+        evidence_source=_EVIDENCE_SOURCE,
+    )

@@ -148,6 +148,23 @@ class ComposerMessagesTest(unittest.TestCase):
         )
         self.assertEqual(len(result.warnings), 1)
 
+    def testRowWithoutValue(self):
+        """A message whose row a delete has emptied stands in the composer only."""
+        rows = [
+            evidence.MakeComposer(
+                "c",
+                status="completed",
+                conversation=[{"type": 1, "bubbleId": "u1", "text": "question"}],
+            ),
+            ("bubbleId:c:u1", None),
+        ]
+
+        result = test_reader.ReadState(rows)
+
+        (message,) = result.GetByDataType("cursor:message")
+        self.assertEqual(message.message_body, "question")
+        self.assertEqual(message.evidence_source, "inline conversation")
+
     def testToolRecordsApart(self):
         """Tool records of the oldest composers are calls, those of bubbles once."""
         tool_record = {
