@@ -12,7 +12,6 @@ the log.
 """
 
 import collections
-import functools
 import os
 import struct
 
@@ -111,6 +110,7 @@ class Database:
         self._file_object = file_object
         self._loaded_blocks = 0
         self._messages = set()
+        self._overflow_run_structs = None
         self._producer = producer
         self._warning_counts = collections.Counter()
         self._short_blocks = collections.OrderedDict()
@@ -161,15 +161,18 @@ class Database:
             self.live = self._GetLiveView(live_header)
             self.base = sqlite_view.View(self, header, self.page_count, recovered=True)
 
-    @functools.cached_property
+    @property
     def overflow_run_structs(self):
         """list[struct.Struct]: per number of pages what reads that many overflow pages
         in one go: the number of the next page and the data, each."""
-        page = f"I{self.usable_size - 4:d}s{self.page_size - self.usable_size:d}x"
-        return [
-            struct.Struct(">" + count * page)
-            for count in range(self.block_size // self.page_size + 1)
-        ]
+        if self._overflow_run_structs is None:
+            # Made when they are needed: most databases are another program's.
+            page = f"I{self.usable_size - 4:d}s{self.page_size - self.usable_size:d}x"
+            self._overflow_run_structs = [
+                struct.Struct(">" + count * page)
+                for count in range(self.block_size // self.page_size + 1)
+            ]
+        return self._overflow_run_structs
 
     def _GetPageCount(self, header):
         """Determines the number of pages that are read.

@@ -28,10 +28,10 @@ class InPlaceDatabaseParser(interface.FileEntryParser):
     # The parsers that are in use, of which plaso makes new ones per extraction.
     _active_parsers = weakref.WeakSet()
 
-    # The file entry that was checked last (a weak reference), the classes of the parsers
-    # that were asked, and of those that recognise it: plaso's filter and every parser
-    # ask about the same file entry, one after the other.
-    _last_check = (None, None, None)
+    # A weak reference to the file entry that was checked last, the classes of the
+    # parsers that were asked, and of those that recognise it: plaso's filter and every
+    # parser ask about the same file entry, one after the other.
+    _last_check = None
 
     def __init__(self):
         """Initializes a parser."""
@@ -82,15 +82,11 @@ class InPlaceDatabaseParser(interface.FileEntryParser):
           frozenset[type]: classes of the parsers in use that recognise the database.
         """
         parsers = {type(parser): parser for parser in list(cls._active_parsers)}
-        reference, asked_classes, recognising_classes = (
-            InPlaceDatabaseParser._last_check
-        )
-        if (
-            reference is not None
-            and reference() is file_entry
-            and asked_classes == parsers.keys()
-        ):
-            return recognising_classes
+        last_check = InPlaceDatabaseParser._last_check
+        if last_check is not None:
+            reference, asked_classes, recognising_classes = last_check
+            if reference() is file_entry and asked_classes == parsers.keys():
+                return recognising_classes
 
         recognising_classes = frozenset()
         try:
