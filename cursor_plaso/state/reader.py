@@ -337,9 +337,14 @@ class StateReader:
     def _ProduceSummary(self):
         """Produces the summary of what the database holds and lacks.
 
-        A workspace database holds settings of a window: there is nothing to sum up.
+        A workspace database holds settings of a window: there is nothing to sum up,
+        unless something of it is counted that has no event of its own.
         """
-        if self._context.kind != "global" and not self._unknown_families:
+        is_counted = self._unknown_families or any(
+            number and name.startswith("superseded versions")
+            for name, number in self._counts.items()
+        )
+        if self._context.kind != "global" and not is_counted:
             return
         self._counts["composers"] = len(self._composer_reader.composers)
         self._counts["empty drafts"] = self._composer_reader.number_of_empty_drafts

@@ -2,6 +2,7 @@
 
 import dataclasses
 import hashlib
+import inspect
 import re
 
 import pytest
@@ -14,7 +15,7 @@ _RECORD_CLASSES = [
     if isinstance(value, type) and dataclasses.is_dataclass(value)
 ]
 
-_ATTRIBUTE_RE = re.compile(r"^      (\w+) \(([^)]*)\): ", re.MULTILINE)
+_ATTRIBUTE_RE = re.compile(r"^  (\w+) \(([^)]*)\): ", re.MULTILINE)
 
 
 def _GetDocumentedTypes(record_class):
@@ -26,7 +27,9 @@ def _GetDocumentedTypes(record_class):
     Returns:
       dict[str, str]: type per name of an attribute, in the order documented.
     """
-    _, _, attributes = record_class.__doc__.partition("    Attributes:\n")
+    # Python 3.13 removes the indentation itself.
+    documentation = inspect.cleandoc(record_class.__doc__)
+    _, _, attributes = documentation.partition("Attributes:\n")
     return dict(_ATTRIBUTE_RE.findall(attributes))
 
 

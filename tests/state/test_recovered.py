@@ -173,6 +173,35 @@ class CarveTest(unittest.TestCase):
         number, warnings = self._CountRecovered("fast")
         self.assertEqual((number, len(warnings)), (1, 1))
 
+    def testUnknownSettings(self):
+        """A deleted setting is told, that one had another value is counted."""
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "state.vscdb")
+            evidence.WriteStateDatabase(
+                path,
+                item_rows=[
+                    ("workbench.panel.size", "old " * 100),
+                    ("workbench.gone", "deleted " * 100),
+                    ("workbench.sideBar.size", "1"),
+                ],
+            )
+            with evidence.PendingWAL(path) as connection:
+                connection.execute(
+                    "UPDATE ItemTable SET value = ? WHERE key = ?",
+                    ("changed", "workbench.panel.size"),
+                )
+                connection.execute("DELETE FROM ItemTable WHERE key = 'workbench.gone'")
+            result = producer.CollectingProducer()
+            with open(path, "rb") as file_object, open(f"{path:s}-wal", "rb") as wal:
+                reader.StateReader(
+                    result, database.Database(file_object, wal, producer=result)
+                ).Read()
+
+        (row,) = result.GetByDataType("cursor:row:recovered")
+        self.assertEqual(row.row_key, "workbench.gone")
+        (summary,) = result.GetByDataType("cursor:database")
+        self.assertIn("superseded versions of unknown rows=1", summary.counts)
+
 
 if __name__ == "__main__":
     unittest.main()
