@@ -23,7 +23,9 @@ PAGE_NAME = os.path.join("docs", "compatibility.md")
 # Regions that no generator writes anew: they tell what was run, not what can be run.
 REGION_NAME = "recorded environments"
 
-_SUMMARY_RE = re.compile(r"^=* ?((?:\d+ \w+,? ?)+) in [\d.]+s", re.MULTILINE)
+_SUMMARY_RE = re.compile(
+    r"^=* ?(\d+ [a-z ]+(?:, \d+ [a-z ]+)*) in [\d.]+s", re.MULTILINE
+)
 
 _ENVIRONMENT_RE = re.compile(r"\Apy(?P<major>\d)(?P<minor>\d+)-plaso(?P<plaso>\d+)\Z")
 
@@ -130,7 +132,8 @@ def Main(arguments=None):
         with open(path, "r", encoding="utf-8") as file_object:
             results = json.load(file_object)
         for name, environment in results["testenvs"].items():
-            if _ENVIRONMENT_RE.match(name):
+            # The results of a run name the other environments too.
+            if _ENVIRONMENT_RE.match(name) and environment.get("test"):
                 environments[name] = environment
 
     path = os.path.join(lib.PROJECT_PATH, PAGE_NAME)

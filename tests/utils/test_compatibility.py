@@ -46,7 +46,7 @@ def testMakeEnvironments():
     text = compatibility.MakeEnvironments(
         {
             "py313-plaso20260720": _MakeEnvironment(
-                13, _STATUS, "....\n===== 7 passed, 2 warnings in 3.10s =====\n"
+                13, _STATUS, "....\n===== 7 passed, 2 subtests passed in 3.10s =====\n"
             ),
             "py39-plaso20260720": _MakeEnvironment(
                 9, "Problems (1):\n  x\n", "1 failed, 6 passed in 2.00s\n", 1
@@ -56,7 +56,7 @@ def testMakeEnvironments():
 
     assert text.splitlines()[2:4] == [
         "| 3.9.1 | 20260720 | 1 failed, 6 passed |   x |",
-        "| 3.13.1 | 20260720 | 7 passed, 2 warnings | No problems. |",
+        "| 3.13.1 | 20260720 | 7 passed, 2 subtests passed | No problems. |",
     ]
     assert "Plug: .tox/py313-plaso20260720/lib/cursor_plaso.pth" in text
     assert "/tmp/" not in text
@@ -80,6 +80,8 @@ def testMain(tmp_path, monkeypatch):
                     "testenvs": {
                         f"py3{minor:d}-plaso20260720": environment,
                         ".pkg": {},
+                        # An environment that an earlier run has made.
+                        "py313-plaso20260512": {"python": {}},
                     }
                 }
             )
