@@ -9,6 +9,7 @@ import re
 import yaml
 
 from cursor_plaso import events
+from cursor_plaso import todos
 from cursor_plaso import values
 from cursor_plaso.files import documents
 from cursor_plaso.files import interface
@@ -87,7 +88,7 @@ class PlanReader(interface.FileReader):
         event_data.name = values.GetString(front_matter, "name")
         event_data.project_path = evidence_file.project_path
         event_data.record_key = evidence_file.name
-        event_data.todos = _GetTodos(front_matter)
+        event_data.todos = todos.GetTodos(front_matter, content_names=("content", "id"))
         evidence_file.SetFileTime(event_data)
         producer.Produce(event_data, corrupted=bool(reason))
         if reason:
@@ -106,28 +107,6 @@ class PlanReader(interface.FileReader):
         text = documents.DecodeText(evidence_file.ReadData() or b"")
         match = _FRONT_MATTER_RE.match(text)
         return text[match.end() :].strip() if match else ""
-
-
-def _GetTodos(front_matter):
-    """Retrieves the to-do items of a plan.
-
-    Args:
-      front_matter (dict[str, object]): front matter.
-
-    Returns:
-      list[str]: to-do items, each with its status.
-    """
-    todos = []
-    for element in values.GetList(front_matter, "todos"):
-        if not isinstance(element, dict):
-            continue
-        content = values.GetString(element, "content") or values.GetString(
-            element, "id"
-        )
-        status = values.GetString(element, "status")
-        if content:
-            todos.append(f"{content:s} ({status:s})" if status else content)
-    return todos
 
 
 def _ReadLines(text):

@@ -9,6 +9,7 @@ for the members by build and 2.6 for sub-agents and best-of-N runs.
 from cursor_plaso import events
 from cursor_plaso import locations
 from cursor_plaso import times
+from cursor_plaso import todos
 from cursor_plaso import values
 from cursor_plaso.state import composer_facts
 from cursor_plaso.state import header_lists
@@ -151,7 +152,7 @@ def CreateConversation(json_dict):
             ("lastReadAtMs", event_data.last_access_time),
         ),
     )
-    event_data.todos = composer_facts.GetTodos(json_dict)
+    event_data.todos = todos.GetTodos(json_dict)
     event_data.usage_cost = composer_facts.GetUsageCost(json_dict)
     event_data.workspace_identifier = composer_facts.GetWorkspaceIdentifier(json_dict)
 

@@ -220,25 +220,6 @@ def GetSubagentType(json_dict):
     )
 
 
-def GetTodos(json_dict):
-    """Retrieves the to-do items of a conversation.
-
-    Args:
-      json_dict (dict[str, object]): composerData.
-
-    Returns:
-      list[str]: items, "<content> (<status>)".
-    """
-    todos = []
-    for todo in values.GetList(json_dict, "todos"):
-        if isinstance(todo, dict):
-            content = values.GetString(todo, "content")
-            status = values.GetString(todo, "status")
-            if content:
-                todos.append(f"{content:s} ({status:s})" if status else content)
-    return todos
-
-
 def GetUsageCost(json_dict):
     """Retrieves the usage cost of a conversation.
 

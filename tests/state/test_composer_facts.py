@@ -23,7 +23,6 @@ _WORKSPACE = {
         "GetLocationHistory",
         "GetProjectPath",
         "GetSubagentType",
-        "GetTodos",
         "GetUsageCost",
         "GetWorkspaceIdentifier",
     ),
@@ -212,17 +211,6 @@ def testSubagentType():
     information = {"subagentType": 3, "subagentTypeName": "explore"}
     assert composer_facts.GetSubagentType({"subagentInfo": information}) == "explore"
     assert composer_facts.GetSubagentType({"subagentInfo": {"subagentType": 3}}) == "3"
-
-
-def testTodos():
-    """To-do items have a status, if it is known."""
-    todos = [
-        {"id": "1", "content": "test it", "status": "pending"},
-        {"id": "2", "content": "ship it"},
-        {"id": "3", "status": "done"},
-    ]
-
-    assert composer_facts.GetTodos({"todos": todos}) == ["test it (pending)", "ship it"]
 
 
 def testUsageCost():
