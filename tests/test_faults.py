@@ -78,19 +78,22 @@ class FaultyFile(io.BytesIO):
         return len(self.getbuffer())
 
 
-class ShrinkingFile(io.BytesIO):
-    """File object that loses its second half after a number of reads."""
+class UnsteadyFile(io.BytesIO):
+    """File object that changes after a number of reads."""
 
     def __init__(self, data, number_of_reads):
         """Initializes a file object.
 
         Args:
           data (bytes): data.
-          number_of_reads (int): reads after which the file shrinks.
+          number_of_reads (int): reads after which the file changes.
         """
         super().__init__(data)
         self._remaining_reads = number_of_reads
-        self._size = len(data)
+
+    def _Change(self):
+        """Changes the file."""
+        raise NotImplementedError
 
     def read(self, size=-1):
         """Reads data.
@@ -104,9 +107,27 @@ class ShrinkingFile(io.BytesIO):
         self._remaining_reads -= 1
         if not self._remaining_reads:
             position = self.tell()
-            self.truncate(self._size // 2)
+            self._Change()
             self.seek(position)
         return super().read(size)
+
+
+class ShrinkingFile(UnsteadyFile):
+    """File object that loses its second half after a number of reads."""
+
+    def __init__(self, data, number_of_reads):
+        """Initializes a file object.
+
+        Args:
+          data (bytes): data.
+          number_of_reads (int): reads after which the file shrinks.
+        """
+        super().__init__(data, number_of_reads)
+        self._size = len(data)
+
+    def _Change(self):
+        """Takes the second half off."""
+        self.truncate(self._size // 2)
 
     def get_size(self):
         """Retrieves the size that the file had.
@@ -117,7 +138,7 @@ class ShrinkingFile(io.BytesIO):
         return self._size
 
 
-class ChangingFile(io.BytesIO):
+class ChangingFile(UnsteadyFile):
     """File object that is another file after a number of reads."""
 
     def __init__(self, data, other_data, number_of_reads):
@@ -128,26 +149,13 @@ class ChangingFile(io.BytesIO):
           other_data (bytes): data of the other file.
           number_of_reads (int): reads after which the file changes.
         """
-        super().__init__(data)
+        super().__init__(data, number_of_reads)
         self._other_data = other_data
-        self._remaining_reads = number_of_reads
 
-    def read(self, size=-1):
-        """Reads data.
-
-        Args:
-          size (Optional[int]): number of bytes.
-
-        Returns:
-          bytes: data.
-        """
-        self._remaining_reads -= 1
-        if not self._remaining_reads:
-            position = self.tell()
-            self.seek(0)
-            self.write(self._other_data)
-            self.seek(position)
-        return super().read(size)
+    def _Change(self):
+        """Writes the other file over the start."""
+        self.seek(0)
+        self.write(self._other_data)
 
 
 class AbortingProducer(decoders.CheckingProducer):

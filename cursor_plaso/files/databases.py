@@ -7,9 +7,8 @@ store whose start was overwritten would look like one that never was. Source: se
 
 import re
 
+from cursor_plaso import sqlite_format
 from cursor_plaso.files import interface
-
-_SIGNATURE = b"SQLite format 3\x00"
 
 
 class DamagedDatabaseReader(interface.FileReader):
@@ -49,8 +48,8 @@ class DamagedDatabaseReader(interface.FileReader):
         """
         if not evidence_file.size or not evidence_file.IsCursorUserData():
             return False
-        data = evidence_file.ReadData(len(_SIGNATURE))
-        if data == _SIGNATURE:
+        data = evidence_file.ReadData(len(sqlite_format.SIGNATURE))
+        if data == sqlite_format.SIGNATURE:
             return False
         reason = "unable to read file" if data is None else "not a SQLite database"
         self._Warn(evidence_file, reason, producer)

@@ -124,20 +124,21 @@ class StorageReader(interface.JSONFileReader):
                 continue
             path = locations.GetPathFromURI(uri)
             place = (locations.GetRemoteAuthority(uri), path or uri)
-            folder = folders.setdefault(place, (uri, key, [], []))
-            if kind not in folder[2]:
-                folder[2].append(kind)
-            folder[3].append((authority, identifier))
+            folder = folders.setdefault(place, (uri, path, key, [], []))
+            if kind not in folder[3]:
+                folder[3].append(kind)
+            folder[4].append((authority, identifier))
 
-        for (remote_authority, _), (uri, key, kinds, details) in folders.items():
+        for (remote_authority, _), folder in folders.items():
             if producer.abort:
                 return
+            uri, path, key, kinds, details = folder
             event_data = events.CursorWorkspaceEventData()
             event_data.conversation_identifier = workspace.GetCloudAgent(uri)
             event_data.evidence_source = self.KIND
             event_data.location_uri = uri
             if kinds != [_RECENT_FILE]:
-                event_data.project_path = locations.GetPathFromURI(uri)
+                event_data.project_path = path
             event_data.record_key = key
             event_data.remote_authority = remote_authority or next(
                 (authority for authority, _ in details if authority), None
