@@ -23,7 +23,6 @@ _MAXIMUM_KEPT_SIZE = 16 * 1024 * 1024
 # Roots of the runs of one agent that are tried, the latest.
 _MAXIMUM_ROOTS = 10_000
 
-_MAXIMUM_LABEL_LENGTH = 1024
 _MAXIMUM_ROOT_LENGTH = 256
 
 _FACTS_SIZE = 1024
@@ -117,8 +116,8 @@ class AgentIndex:
             facts.root_identifiers.append(identifier)
 
         if row.table.name.lower() == "agents":
-            facts.name = _CutText(values.ToString(row.GetValue("name")))
-            facts.project_path = _CutText(
+            facts.name = values.CutLabel(values.ToString(row.GetValue("name")))
+            facts.project_path = values.CutLabel(
                 locations.GetPathFromURI(values.ToString(row.GetValue("workspace_ref")))
             )
             self._kept_size += len(facts.name or "") + len(facts.project_path or "")
@@ -206,20 +205,6 @@ def OpenIndex(file_entry, producer):
         while len(_INDEXES) > _MAXIMUM_INDEXES:
             _INDEXES.popitem(last=False)
     return index
-
-
-def _CutText(text):
-    """Cuts text that is kept.
-
-    Args:
-      text (str): text or None.
-
-    Returns:
-      str: text, or its start with dots at the end, or None.
-    """
-    if text and len(text) > _MAXIMUM_LABEL_LENGTH:
-        return f"{text[: _MAXIMUM_LABEL_LENGTH - 3]:s}..."
-    return text or None
 
 
 def _GetKey(file_entry):

@@ -13,6 +13,9 @@ import re
 import sys
 
 # Text over this size is cut, with size and hash of the whole beside it.
+# Characters of a title or a path that are kept for all events of a conversation.
+MAXIMUM_LABEL_LENGTH = 1024
+
 MAXIMUM_TEXT_SIZE = 64 * 1024
 
 # A stored value over this size is not taken into memory as a whole.
@@ -127,6 +130,20 @@ def CleanAndCutText(text, maximum_size=MAXIMUM_TEXT_SIZE):
     if size <= maximum_size:
         return cut_text, None, None
     return cut_text, size, digest.hexdigest()
+
+
+def CutLabel(text):
+    """Cuts a title, a path or a name that is kept for other records.
+
+    Args:
+      text (str): text or None.
+
+    Returns:
+      str: text, or its start with dots at the end, or None.
+    """
+    if text and len(text) > MAXIMUM_LABEL_LENGTH:
+        return f"{text[: MAXIMUM_LABEL_LENGTH - 3]:s}..."
+    return text or None
 
 
 def CutText(text, maximum_size=MAXIMUM_TEXT_SIZE):

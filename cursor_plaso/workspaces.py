@@ -382,7 +382,7 @@ def ReadComposer(view, conversation_identifier):
       dict[str, object]: composerData or None if not available.
     """
     row = view.Lookup(
-        "cursorDiskKV", f"{keys.COMPOSER_PREFIX:s}{conversation_identifier:s}"
+        keys.DISK_TABLE_NAME, f"{keys.COMPOSER_PREFIX:s}{conversation_identifier:s}"
     )
     value = row.GetValue("value") if row else None
     if not isinstance(value, (bytes, str)) or len(value) > _MAXIMUM_COMPOSER_SIZE:

@@ -14,6 +14,7 @@ from cursor_plaso import calls
 from cursor_plaso import database
 from cursor_plaso import events
 from cursor_plaso import producer
+from cursor_plaso import values
 from cursor_plaso import workspaces
 from cursor_plaso.agent import decode
 from cursor_plaso.agent import history
@@ -147,9 +148,9 @@ def testChildren(monkeypatch):
 
 def testLabels():
     """A title or path that is kept shows that it was cut."""
-    assert context.CutLabel("a" * 1024) == "a" * 1024
-    assert context.CutLabel("a" * 1025) == f"{'a' * 1021:s}..."
-    assert context.CutLabel("") is None
+    assert values.CutLabel("a" * 1024) == "a" * 1024
+    assert values.CutLabel("a" * 1025) == f"{'a' * 1021:s}..."
+    assert values.CutLabel("") is None
 
 
 @pytest.mark.parametrize("get_text", (lexical.GetPlainText, richtext.ExtractText))

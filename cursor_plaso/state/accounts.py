@@ -13,7 +13,6 @@ from cursor_plaso import events
 from cursor_plaso import keys
 from cursor_plaso import times
 from cursor_plaso import values
-from cursor_plaso.state import context as state_context
 from cursor_plaso.state import item_table
 
 _ACTIVITY_TIME_KEY = "cursor/localLastActivityTimestampMs"
@@ -156,7 +155,7 @@ class IdentityReader(item_table.ItemTableReader):
         if not self._MayKeep(key, key):
             return
         if base_key == _ACTIVITY_VERSION_KEY:
-            self._versions[account] = state_context.CutLabel(text)
+            self._versions[account] = values.CutLabel(text)
         elif base_key == _ACTIVITY_TIME_KEY:
             date_time = times.FromMilliseconds(text)
             if date_time:

@@ -10,6 +10,7 @@ from dfdatetime import posix_time as dfdatetime_posix_time
 
 from cursor_plaso import calls
 from cursor_plaso import events
+from cursor_plaso import keys
 from cursor_plaso import locations
 from cursor_plaso import times
 from cursor_plaso import values
@@ -22,8 +23,6 @@ from cursor_plaso.state import lexical
 from cursor_plaso.state import permissions
 from cursor_plaso.state import supplements
 from cursor_plaso.state import tool_names
-
-_TABLE_NAME = "cursorDiskKV"
 
 _AGENT_MODES = {1: "chat", 2: "agent", 3: "edit", 4: "custom", 5: "plan", 6: "debug"}
 
@@ -40,7 +39,7 @@ _TIMING_NAMES = (
 class BubbleReader:
     """Reader of bubbles."""
 
-    def __init__(self, context, table_name=_TABLE_NAME):
+    def __init__(self, context, table_name=keys.DISK_TABLE_NAME):
         """Initializes a bubble reader.
 
         Args:
@@ -437,7 +436,7 @@ class BubbleReader:
 
         user_turn = header_lists.UserTurn()
         user_turn.bubble_identifier = bubble_identifier
-        user_turn.own_model = state_context.CutLabel(_GetModel(bubble))
+        user_turn.own_model = values.CutLabel(_GetModel(bubble))
         user_turn.carries_mode = bubble.get("agentMode") is not None
         user_turn.milliseconds, user_turn.time_source = GetOwnTime(
             bubble, header_list.GetTimes(position)

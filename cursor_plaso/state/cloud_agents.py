@@ -14,7 +14,6 @@ from cursor_plaso import keys
 from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.agent import decode
-from cursor_plaso.state import context as state_context
 from cursor_plaso.state import item_table
 
 ORIGIN = "remote cursor cloud agent"
@@ -40,7 +39,7 @@ class CachedDetailsReader(item_table.ItemTableReader):
     """Reader of the cached details of cloud agents, which are protobuf messages."""
 
     PREFIXES = (keys.CLOUD_DETAILS_PREFIX,)
-    TABLE_NAME = "cursorDiskKV"
+    TABLE_NAME = keys.DISK_TABLE_NAME
 
     def ReadRow(self, key, value):
         """Reads a row.
@@ -362,8 +361,8 @@ class CloudAgentsReader(item_table.ItemTableReader):
 
         if self._MayKeep(key, agent_identifier):
             self._agents[agent_identifier] = (
-                state_context.CutLabel(change.project_path),
-                state_context.CutLabel(change.model),
+                values.CutLabel(change.project_path),
+                values.CutLabel(change.model),
             )
         if change.model:
             self._Produce(

@@ -18,7 +18,6 @@ from cursor_plaso.state import cloud_agents
 KEY_SUFFIX = ":cloudAgent:metadata"
 
 _EVIDENCE_SOURCE = "cloud agent state"
-_TABLE_NAME = "cursorDiskKV"
 
 # Agents whose conversations are read.
 _MAXIMUM_AGENTS = 10_000
@@ -40,7 +39,10 @@ class CloudStateReader:
         self._context = context
         self._metadata = {}
         self._source = blobs.TableBlobSource(
-            context.view, _TABLE_NAME, key_prefix=keys.BLOB_PREFIX, value_column="value"
+            context.view,
+            keys.DISK_TABLE_NAME,
+            key_prefix=keys.BLOB_PREFIX,
+            value_column="value",
         )
         self._reader = agent_conversation.ConversationReader(
             self._source, is_aborted=lambda: self._context.producer.abort
@@ -113,7 +115,10 @@ class CloudStateReader:
                 continue
             conversation = self._reader.ReadRootData(root_data)
             writer = event_writer.ConversationEventWriter(
-                self._Produce, identifier, _EVIDENCE_SOURCE, table_name=_TABLE_NAME
+                self._Produce,
+                identifier,
+                _EVIDENCE_SOURCE,
+                table_name=keys.DISK_TABLE_NAME,
             )
             if any(map(self._IsTold, self._reader.ReadTurns(conversation))):
                 for turn in self._reader.ReadTurns(conversation):
@@ -137,10 +142,12 @@ class CloudStateReader:
             return
         metadata = decode.DecodeCloudAgentMetadata(value)
         if metadata is None:
-            self._context.Warn(_TABLE_NAME, key, "value is not metadata of a state")
+            self._context.Warn(
+                keys.DISK_TABLE_NAME, key, "value is not metadata of a state"
+            )
             return
         if metadata.warnings:
-            self._context.Warn(_TABLE_NAME, key, "; ".join(metadata.warnings))
+            self._context.Warn(keys.DISK_TABLE_NAME, key, "; ".join(metadata.warnings))
 
         identifier = key[: -len(KEY_SUFFIX)]
         _, starting_commit, base_branch = self._ReadState(metadata)
@@ -155,7 +162,7 @@ class CloudStateReader:
         event_data.workflow_status_number = metadata.workflow_status_number
         self._context.Produce(
             event_data,
-            _TABLE_NAME,
+            keys.DISK_TABLE_NAME,
             key,
             identifier,
             corrupted=bool(metadata.warnings),
@@ -165,4 +172,6 @@ class CloudStateReader:
         if len(self._metadata) < _MAXIMUM_AGENTS:
             self._metadata[identifier] = metadata
         else:
-            self._context.Warn(_TABLE_NAME, key, "one agent too many, is not followed")
+            self._context.Warn(
+                keys.DISK_TABLE_NAME, key, "one agent too many, is not followed"
+            )

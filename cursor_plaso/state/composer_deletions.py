@@ -12,8 +12,6 @@ from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.state import composer_events
 
-_TABLE_NAME = "cursorDiskKV"
-
 
 class DeletionProducer:
     """Producer of the events of deleted conversations."""
@@ -100,7 +98,7 @@ class DeletionProducer:
                 event_data.remnants = []
                 if is_damaged:
                     event_data.remnants = ["maybe a record, as the table is damaged"]
-                table_name = _TABLE_NAME
+                table_name = keys.DISK_TABLE_NAME
                 record_key = f"{keys.COMPOSER_PREFIX:s}{identifier:s}"
             counts = remnants.get(identifier) or {}
             event_data.number_of_remnants = sum(counts.values()) or None
@@ -142,7 +140,7 @@ def _CreateDeletion(composer):
     else:
         event_data.evidence_source = "composer"
         event_data.header_kept = False
-        table_name = _TABLE_NAME
+        table_name = keys.DISK_TABLE_NAME
         record_key = composer.data_key or (
             f"{keys.BUBBLE_PREFIX:s}{composer.identifier:s}:"
         )

@@ -10,7 +10,6 @@ keys under which the rest is read again. Sources: seed "composerHeaders",
 from cursor_plaso import keys
 from cursor_plaso import values
 from cursor_plaso.state import composer_facts
-from cursor_plaso.state import context as state_context
 from cursor_plaso.state import header_lists
 
 # Members of a header that a conversation event shows.
@@ -192,25 +191,25 @@ def CreateHeader(value, columns, table_name, record_key):
     )
     for name in _HEADER_NAMES:
         if isinstance(value.get(name), str):
-            header.value[name] = state_context.CutLabel(value[name])
+            header.value[name] = values.CutLabel(value[name])
         elif isinstance(value.get(name), (float, int)):
             header.value[name] = value[name]
     if values.GetBoolean(columns, "isSubagent") or values.GetDictionary(
         value, "subagentInfo"
     ):
         header.value["isSubagent"] = True
-    header.value["bestOfN"] = state_context.CutLabel(composer_facts.GetBestOfN(value))
-    header.value["locationHistory"] = state_context.CutLabel(
+    header.value["bestOfN"] = values.CutLabel(composer_facts.GetBestOfN(value))
+    header.value["locationHistory"] = values.CutLabel(
         composer_facts.GetLocationHistory(value)
     )
-    header.value["agentLocation"] = state_context.CutLabel(
+    header.value["agentLocation"] = values.CutLabel(
         composer_facts.GetAgentLocation(value)
     )
-    header.value["subagentType"] = state_context.CutLabel(
+    header.value["subagentType"] = values.CutLabel(
         composer_facts.GetSubagentType(value)
         or values.GetString(columns, "subagentTypeName")
     )
-    header.value["workspaceIdentifier"] = state_context.CutLabel(
+    header.value["workspaceIdentifier"] = values.CutLabel(
         composer_facts.GetWorkspaceIdentifier(value)
         or values.GetString(columns, "workspaceId")
     )

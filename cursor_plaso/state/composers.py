@@ -121,17 +121,17 @@ class ComposerReader:
         is_live = not self._context.recovery
         title = values.GetString(json_dict, "name")
         if title and (not facts.title or (is_live and not is_header)):
-            facts.title = state_context.CutLabel(title)
+            facts.title = values.CutLabel(title)
 
         path = composer_facts.GetProjectPath(json_dict)
         repository_path, branch = composer_facts.GetRepository(json_dict, path)
         if path and ((is_live and is_header) or not facts.project_path):
-            facts.project_path = state_context.CutLabel(path)
+            facts.project_path = values.CutLabel(path)
         elif repository_path and not facts.project_path and not is_header:
-            facts.project_path = state_context.CutLabel(
+            facts.project_path = values.CutLabel(
                 locations.NormalizePath(repository_path)
             )
-        facts.git_branch = facts.git_branch or state_context.CutLabel(branch)
+        facts.git_branch = facts.git_branch or values.CutLabel(branch)
 
         subagent_information = values.GetDictionary(json_dict, "subagentInfo")
         parent_identifier = values.GetString(subagent_information, "parentComposerId")
@@ -154,7 +154,7 @@ class ComposerReader:
                     child_facts.parent_conversation_identifier = composer_identifier
         if number_left_out:
             self._context.Warn(
-                "cursorDiskKV",
+                keys.DISK_TABLE_NAME,
                 f"{keys.COMPOSER_PREFIX:s}{composer_identifier:s}",
                 f"{number_left_out:d} of its sub-agents are not joined to it",
             )
@@ -194,7 +194,7 @@ class ComposerReader:
 
         json_dict, reason = values.DecodeJSON(value)
         if reason or not isinstance(json_dict, dict):
-            self._context.Warn("cursorDiskKV", key, reason or "not a JSON object")
+            self._context.Warn(keys.DISK_TABLE_NAME, key, reason or "not a JSON object")
             composer.is_corrupted = True
             json_dict, _ = values.DecodePartialJSON(values.DecodeText(value))
         if not isinstance(json_dict, dict):
@@ -224,7 +224,7 @@ class ComposerReader:
             number_of_errors = composer.inline_list.AddEntries(entries)
             if number_of_errors:
                 self._context.Warn(
-                    "cursorDiskKV",
+                    keys.DISK_TABLE_NAME,
                     key,
                     f"{number_of_errors:d} header entries without bubbleId",
                 )
@@ -256,7 +256,10 @@ class ComposerReader:
             if self._context.producer.abort:
                 return
             self._context.Produce(
-                event_data, "cursorDiskKV", f"{key:s}#{place:s}", composer_identifier
+                event_data,
+                keys.DISK_TABLE_NAME,
+                f"{key:s}#{place:s}",
+                composer_identifier,
             )
 
     def _AddDraft(self, composer, json_dict, key, evidence_source):
@@ -291,7 +294,7 @@ class ComposerReader:
                 number_of_unknown += 1
         if number_of_unknown:
             self._context.Warn(
-                "cursorDiskKV",
+                keys.DISK_TABLE_NAME,
                 key,
                 f"{number_of_unknown:d} of queueItems have an unknown shape",
             )
@@ -323,7 +326,7 @@ class ComposerReader:
           dict[str, object]: record, which is empty if it is not found any more.
         """
         row_key, _, number = key.partition(_QUEUE_PLACE)
-        row = self._context.view.Lookup("cursorDiskKV", row_key)
+        row = self._context.view.Lookup(keys.DISK_TABLE_NAME, row_key)
         value = row.GetValue("value") if row else None
         json_value, reason = values.DecodeJSON(value)
         if reason:
@@ -344,7 +347,7 @@ class ComposerReader:
             return
         json_dict, reason = values.DecodeJSON(value)
         if reason or not isinstance(json_dict, dict):
-            self._context.Warn("cursorDiskKV", key, reason or "not a JSON object")
+            self._context.Warn(keys.DISK_TABLE_NAME, key, reason or "not a JSON object")
             return
         self._AddDraft(
             self._GetComposer(key[len(keys.DRAFT_PREFIX) :]),
@@ -367,18 +370,18 @@ class ComposerReader:
             return
         json_value, reason = values.DecodeJSON(value)
         if reason:
-            self._context.Warn("cursorDiskKV", key, reason)
+            self._context.Warn(keys.DISK_TABLE_NAME, key, reason)
             json_value, _ = values.DecodePartialJSON(values.DecodeText(value))
         entries = header_lists.GetEntries(json_value)
         if entries is None:
             if not reason:
-                self._context.Warn("cursorDiskKV", key, "not a header list")
+                self._context.Warn(keys.DISK_TABLE_NAME, key, "not a header list")
             return
         header_list = header_lists.HeaderList()
         number_of_errors = header_list.AddEntries(entries)
         if number_of_errors:
             self._context.Warn(
-                "cursorDiskKV",
+                keys.DISK_TABLE_NAME,
                 key,
                 f"{number_of_errors:d} header entries without bubbleId",
             )
@@ -670,7 +673,7 @@ class ComposerReader:
         event_data.missing_records = ["composerData row, of a damaged table"]
         self._context.Produce(
             event_data,
-            "cursorDiskKV",
+            keys.DISK_TABLE_NAME,
             f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:",
             composer_identifier,
             corrupted=True,
@@ -704,7 +707,9 @@ class ComposerReader:
             if created and evidence_source != _QUEUE_SOURCE:
                 event_data.creation_time = created
                 event_data.time_source = "createdAt of the composer"
-            self._context.Produce(event_data, "cursorDiskKV", key, composer_identifier)
+            self._context.Produce(
+                event_data, keys.DISK_TABLE_NAME, key, composer_identifier
+            )
         return text_hashes
 
     def _ProduceConversation(self, composer_identifier, composer, header_list):
@@ -723,7 +728,7 @@ class ComposerReader:
             composer_events.AddHeader(event_data, composer.header)
         self._context.Produce(
             event_data,
-            "cursorDiskKV",
+            keys.DISK_TABLE_NAME,
             composer.data_key,
             composer_identifier,
             corrupted=composer.is_corrupted,

@@ -13,9 +13,6 @@ from cursor_plaso.state import novelty
 # fewer than 100 characters.
 MAXIMUM_IDENTIFIER_LENGTH = 256
 
-# Characters of a title or a path that are kept for all events of a conversation.
-_MAXIMUM_LABEL_LENGTH = 1024
-
 
 class ConversationFacts:
     """Facts of a conversation that its records share.
@@ -262,17 +259,3 @@ class KeyReader:
           value (str|bytes|None): stored value.
         """
         raise NotImplementedError
-
-
-def CutLabel(text):
-    """Cuts text that is kept as long as the database is read.
-
-    Args:
-      text (str): text or None.
-
-    Returns:
-      str: text, or its start with dots at the end, or None.
-    """
-    if text and len(text) > _MAXIMUM_LABEL_LENGTH:
-        return f"{text[: _MAXIMUM_LABEL_LENGTH - 3]:s}..."
-    return text or None

@@ -184,7 +184,7 @@ class _DiskKVReader(item_table.ItemTableReader):
 
     # pylint: disable=abstract-method
 
-    TABLE_NAME = "cursorDiskKV"
+    TABLE_NAME = keys.DISK_TABLE_NAME
 
     def _WarnElements(self, key, name, count):
         """Produces a warning on elements of a list that have an unknown shape.

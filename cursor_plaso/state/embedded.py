@@ -59,9 +59,7 @@ def ReadComposer(context, bubble_reader, tool_data, table_name, key, parent_iden
     facts.parent_conversation_identifier = (
         facts.parent_conversation_identifier or parent_identifier
     )
-    facts.title = facts.title or state_context.CutLabel(
-        values.GetString(composer, "name")
-    )
+    facts.title = facts.title or values.CutLabel(values.GetString(composer, "name"))
     parent_facts = context.GetConversation(parent_identifier)
     facts.project_path = facts.project_path or parent_facts.project_path
 

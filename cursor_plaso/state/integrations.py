@@ -17,7 +17,6 @@ from cursor_plaso import masking
 from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.state import accounts
-from cursor_plaso.state import context as state_context
 from cursor_plaso.state import item_table
 
 _OAUTH_GLOBAL_PREFIX = "mcpOAuth.global."
@@ -216,11 +215,11 @@ class RemoteHostReader(item_table.ItemTableReader):
             if self._DecodeBoolean(key, value):
                 self._enrolled[account] = key
         elif name == "displayName":
-            self._display_names[account] = state_context.CutLabel(
+            self._display_names[account] = values.CutLabel(
                 self._DecodeString(key, value)
             )
         elif name == "targetId":
-            self._target = state_context.CutLabel(self._DecodeString(key, value))
+            self._target = values.CutLabel(self._DecodeString(key, value))
 
 
 class SourceHostReader(item_table.ItemTableReader):

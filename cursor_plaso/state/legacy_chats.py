@@ -12,7 +12,6 @@ sessions for the members of a request.
 from cursor_plaso import events
 from cursor_plaso import locations
 from cursor_plaso import values
-from cursor_plaso.state import context
 from cursor_plaso.state import item_table
 from cursor_plaso.state import lexical
 
@@ -217,7 +216,7 @@ class ChatDataReader(item_table.ItemTableReader):
 
         if tab_identifier and not self._context.recovery:
             conversation_facts = self._context.GetConversation(tab_identifier)
-            conversation_facts.title = context.CutLabel(event_data.conversation_title)
+            conversation_facts.title = values.CutLabel(event_data.conversation_title)
         suffix = f"tabs.{index:d}"
         self._Produce(
             event_data,

@@ -281,9 +281,7 @@ class RecoveredRowReader:
         if key.startswith(keys.DRAFT_PREFIX):
             self._composer_reader.ReadRecoveredDraft(key, value)
             return True
-        if key.startswith(keys.HEADER_CHUNK_PREFIX) or key.startswith(
-            keys.LAYOUT_PREFIXES
-        ):
+        if key.startswith((keys.HEADER_CHUNK_PREFIX, *keys.LAYOUT_PREFIXES)):
             self._counts["recovered rows of order and layout"] += 1
             return True
         if key.endswith(cloud_states.KEY_SUFFIX):
@@ -305,13 +303,12 @@ class RecoveredRowReader:
             return False
         identifier = key[len(keys.BLOB_PREFIX) :]
         blob = blobs.DecodeStoredBlob(identifier, value)
-        if blob is None or not self._context.recovery:
-            pass
-        elif self._blobs_size >= _MAXIMUM_CARVED_BLOBS_SIZE:
-            self._counts["recovered agentKv rows that are not read"] += 1
-        else:
-            self._blobs[identifier] = (value, self._context.recovery.location)
-            self._blobs_size += len(blob.data) + 200
+        if blob is not None and self._context.recovery:
+            if self._blobs_size < _MAXIMUM_CARVED_BLOBS_SIZE:
+                self._blobs[identifier] = (value, self._context.recovery.location)
+                self._blobs_size += len(blob.data) + 200
+            else:
+                self._counts["recovered agentKv rows that are not read"] += 1
         self._counts["recovered agentKv rows"] += 1
         return True
 

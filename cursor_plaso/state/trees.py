@@ -23,8 +23,6 @@ from cursor_plaso.agent import roots
 from cursor_plaso.agent import schema
 from cursor_plaso.state import supplements
 
-_TABLE_NAME = "cursorDiskKV"
-
 _IDENTIFIER_SIZE = 32
 
 _MESSAGE_KIND = "model messages in agentKv"
@@ -113,7 +111,10 @@ class TreeReader:
         self._timed_keys = set()
         self._unmatched_steps = set()
         self._source = blobs.TableBlobSource(
-            context.view, _TABLE_NAME, key_prefix=keys.BLOB_PREFIX, value_column="value"
+            context.view,
+            keys.DISK_TABLE_NAME,
+            key_prefix=keys.BLOB_PREFIX,
+            value_column="value",
         )
         if carved_blobs:
             self._source = blobs.OverlayBlobSource(
@@ -153,7 +154,7 @@ class TreeReader:
         """
         if not composer.has_state:
             return None
-        row = self._context.view.Lookup(_TABLE_NAME, composer.data_key)
+        row = self._context.view.Lookup(keys.DISK_TABLE_NAME, composer.data_key)
         json_dict, _ = values.DecodeJSON(row.GetValue("value") if row else None)
         if not isinstance(json_dict, dict):
             return None
@@ -161,7 +162,7 @@ class TreeReader:
             json_dict.get("conversationState")
         )
         if problem and with_warning:
-            self._context.Warn(_TABLE_NAME, composer.data_key, problem)
+            self._context.Warn(keys.DISK_TABLE_NAME, composer.data_key, problem)
         return data or None
 
     def _Warn(self, message):
@@ -212,7 +213,7 @@ class TreeReader:
             tree_supplements.AddTurn(turn)
         if tree_supplements.number_left_out:
             self._context.Warn(
-                _TABLE_NAME,
+                keys.DISK_TABLE_NAME,
                 composer.data_key,
                 f"{tree_supplements.number_left_out:d} steps of its tree are not "
                 "compared with its bubbles",
@@ -237,7 +238,7 @@ class TreeReader:
                 produce,
                 identifier,
                 "agent.v1 tree, no bubble",
-                table_name=_TABLE_NAME,
+                table_name=keys.DISK_TABLE_NAME,
                 warn=self._Warn,
             )
             conversation = self._reader.ReadRootData(data)
@@ -330,7 +331,7 @@ class TreeReader:
               none.
         """
         row = self._context.view.Lookup(
-            _TABLE_NAME, f"{keys.AGENT_CHECKPOINT_PREFIX:s}{identifier:s}"
+            keys.DISK_TABLE_NAME, f"{keys.AGENT_CHECKPOINT_PREFIX:s}{identifier:s}"
         )
         root_identifier = (
             decode.DecodeCheckpoint(row.GetValue("value")) if row else None
@@ -389,7 +390,8 @@ class TreeReader:
         number_left_out = self._index.search.number_left_out
         if number_left_out:
             self._producer.Warn(
-                f"{_TABLE_NAME:s}: {number_left_out:d} deleted conversations with "
+                f"{keys.DISK_TABLE_NAME:s}: {number_left_out:d} deleted conversations "
+                "with "
                 "unusual identifiers are not looked for in the agentKv messages"
             )
         self._AddLiveRoots()
@@ -464,7 +466,7 @@ class TreeReader:
                 self.number_of_unattributed_messages += 1
         for identifier in self._odd_identifiers:
             row = self._context.view.Lookup(
-                _TABLE_NAME, f"{keys.BLOB_PREFIX:s}{identifier:s}"
+                keys.DISK_TABLE_NAME, f"{keys.BLOB_PREFIX:s}{identifier:s}"
             )
             text = values.DecodeText(row.GetValue("value") if row else None) or ""
             data = text.encode("utf-8", errors="replace")
@@ -475,7 +477,8 @@ class TreeReader:
                 message_identifiers[owner_identifiers[0]].append(identifier)
         if self._number_of_odd_blobs:
             self._producer.Warn(
-                f"{_TABLE_NAME:s}: {self._number_of_odd_blobs:d} more agentKv rows "
+                f"{keys.DISK_TABLE_NAME:s}: {self._number_of_odd_blobs:d} more agentKv "
+                "rows "
                 "whose identifier is no hash are not read"
             )
         self._orphan_messages = list(message_identifiers.items())
@@ -504,7 +507,7 @@ class TreeReader:
                 produce,
                 orphan_turn.owner_id,
                 "agent.v1 turn that no root reaches",
-                table_name=_TABLE_NAME,
+                table_name=keys.DISK_TABLE_NAME,
                 warn=warn,
             )
             writer.WriteTurn(turn)
@@ -516,7 +519,7 @@ class TreeReader:
                 produce,
                 identifier,
                 "model message that no tree reaches",
-                table_name=_TABLE_NAME,
+                table_name=keys.DISK_TABLE_NAME,
                 warn=warn,
             )
             writer.WriteMessages(self._ReadMessages(blob_identifiers))
@@ -536,7 +539,7 @@ class TreeReader:
                 yield from self._reader.ReadMessages([identifier])
                 continue
             row = self._context.view.Lookup(
-                _TABLE_NAME, f"{keys.BLOB_PREFIX:s}{identifier:s}"
+                keys.DISK_TABLE_NAME, f"{keys.BLOB_PREFIX:s}{identifier:s}"
             )
             text = values.DecodeText(row.GetValue("value") if row else None)
             if text:
@@ -581,7 +584,7 @@ class TreeReader:
             Produce,
             record.identifier,
             record.evidence_source,
-            table_name=_TABLE_NAME,
+            table_name=keys.DISK_TABLE_NAME,
             warn=warn,
         )
         if self._IsLive(record.identifier):
@@ -603,7 +606,8 @@ class TreeReader:
             event_data.time_source = conversation.started_source
         Produce(
             event_data,
-            f"{_TABLE_NAME:s}[{keys.BLOB_PREFIX:s}{record.tree.final_root_id:s}]",
+            f"{keys.DISK_TABLE_NAME:s}"
+            f"[{keys.BLOB_PREFIX:s}{record.tree.final_root_id:s}]",
             corrupted=conversation.is_corrupted,
         )
         writer.WriteConversation(

@@ -15,7 +15,6 @@ from cursor_plaso import values
 from cursor_plaso import workspaces
 from cursor_plaso.state import bubbles
 from cursor_plaso.state import composer_files
-from cursor_plaso.state import context
 from cursor_plaso.state import header_lists
 from cursor_plaso.state import item_table
 from cursor_plaso.state import lexical
@@ -247,7 +246,7 @@ class WorkspaceReader(item_table.ItemTableReader):
 
         if composer_identifier and not self._context.recovery:
             conversation_facts = self._context.GetConversation(composer_identifier)
-            conversation_facts.title = conversation_facts.title or context.CutLabel(
+            conversation_facts.title = conversation_facts.title or values.CutLabel(
                 event_data.conversation_title
             )
         if values.GetBoolean(composer, "isArchived"):

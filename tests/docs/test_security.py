@@ -76,7 +76,6 @@ _OTHER_CONSTANTS = frozenset(
     agent_files.MAXIMUM_AGENTS_FILE_SIZE
     agent_files._MAXIMUM_KEPT_LENGTH
     agent_files._MAXIMUM_NUMBER_OF_AGENTS
-    agent_index._MAXIMUM_LABEL_LENGTH
     agent_index._MAXIMUM_ROOT_LENGTH
     analysis.facts._MAXIMUM_DECISION_LENGTH
     analysis.joiner._MAXIMUM_NAME_LENGTH
