@@ -8,8 +8,11 @@ run_events.ndjson hold the same in camel case, with times in milliseconds.
 
 from cursor_plaso import events
 from cursor_plaso import locations
+from cursor_plaso import siblings
+from cursor_plaso import table_store
 from cursor_plaso import times
 from cursor_plaso import values
+from cursor_plaso.state import context
 
 AGENTS_TABLE_NAME = "agents"
 RUNS_TABLE_NAME = "runs"
@@ -40,6 +43,20 @@ class SDKIndexReader:
         self._producer = producer
         self._run_agents = {}
 
+    def _KeepAgent(self, identifier, name, project_path):
+        """Keeps what the other records of an agent are told with.
+
+        Args:
+          identifier (str): identifier of the agent or None.
+          name (str): name or None.
+          project_path (str): path of the project folder or None.
+        """
+        if len(identifier or "") <= _MAXIMUM_KEPT_LENGTH:
+            self._agents[identifier] = (
+                (name or "")[:_MAXIMUM_KEPT_LENGTH] or None,
+                (project_path or "")[:_MAXIMUM_KEPT_LENGTH] or None,
+            )
+
     def _Produce(self, event_data, record_key, agent_identifier):
         """Produces event data.
 
@@ -48,13 +65,31 @@ class SDKIndexReader:
           record_key (str): key of the record.
           agent_identifier (str): identifier of the agent or None.
         """
+        self._SetAgent(event_data, agent_identifier)
+        event_data.record_key = record_key
+        self._producer.Produce(event_data)
+
+    def _SetAgent(self, event_data, agent_identifier):
+        """Sets the agent that event data is of.
+
+        Args:
+          event_data (CursorEventData): event data.
+          agent_identifier (str): identifier of the agent or None.
+        """
         event_data.conversation_identifier = agent_identifier
         event_data.evidence_source = _EVIDENCE_SOURCE
-        event_data.record_key = record_key
         title, project_path = self._agents.get(agent_identifier, (None, None))
         event_data.conversation_title = title
         event_data.project_path = project_path
-        self._producer.Produce(event_data)
+
+    def _Warn(self, record_key, reason):
+        """Produces a warning on an event of a run.
+
+        Args:
+          record_key (str): key of the record.
+          reason (str): what is wrong with it, without any value of it.
+        """
+        self._producer.Warn(f"{RUN_EVENTS_TABLE_NAME:s} {record_key:s}: {reason:s}")
 
     def ReadAgent(self, record, record_key):
         """Reads an agent.
@@ -64,14 +99,7 @@ class SDKIndexReader:
           record_key (str): key of the record.
         """
         identifier = _Get(record, "agent_id", "agentId")
-        project_path = _GetProjectPath(record)
-        name = _Get(record, "name")
-        if len(identifier or "") <= _MAXIMUM_KEPT_LENGTH:
-            self._agents[identifier] = (
-                (name or "")[:_MAXIMUM_KEPT_LENGTH] or None,
-                (project_path or "")[:_MAXIMUM_KEPT_LENGTH] or None,
-            )
-
+        self._KeepAgent(identifier, _Get(record, "name"), _GetProjectPath(record))
         event_data = events.CursorConversationEventData()
         event_data.application = "SDK"
         event_data.creation_time, created_name = _GetTime(
@@ -150,7 +178,7 @@ class SDKIndexReader:
         if payload is None and record.get("payload_json") is not None:
             payload, reason = values.DecodeJSON(record.get("payload_json"))
             if reason:
-                self._producer.Warn(f"run_events {record_key:s}: {reason:s}")
+                self._Warn(record_key, reason)
 
         agent_identifier = self._run_agents.get(run_identifier)
         event_type = _Get(record, "event_type", "eventType")
@@ -179,29 +207,6 @@ class SDKIndexReader:
         event_data.sequence_number = values.GetInteger(record, "seq")
         self._Produce(event_data, record_key, agent_identifier)
 
-    def ReadDatabase(self, view):
-        """Reads an index.db.
-
-        Args:
-          view (View): view of the database.
-        """
-        for table_name, read_function, key_names in (
-            (AGENTS_TABLE_NAME, self.ReadAgent, ("agent_id",)),
-            (RUNS_TABLE_NAME, self.ReadRun, ("run_id",)),
-            (RUN_EVENTS_TABLE_NAME, self.ReadRunEvent, ("run_id", "seq")),
-        ):
-            if not view.GetTable(table_name):
-                continue
-            for row in view.ReadRows(table_name):
-                if self._producer.abort:
-                    return
-                record = {name: row.GetValue(name) for name in row.columns}
-                key = " ".join(
-                    values.ToString(record.get(name)) or f"rowid {row.rowid!s}"
-                    for name in key_names
-                )
-                read_function(record, f"{table_name:s}[{key:s}]")
-
     def ReadRecord(self, record, line_number):
         """Reads a line of an NDJSON file.
 
@@ -217,6 +222,134 @@ class SDKIndexReader:
             self.ReadRun(record, record_key)
         elif kind == AGENTS_TABLE_NAME:
             self.ReadAgent(record, record_key)
+
+
+class _RowReader(SDKIndexReader):
+    """Reader of the rows of an index.db."""
+
+    def __init__(self, state_context):
+        """Initializes a reader.
+
+        Args:
+          state_context (StateContext): context, whose view is that of the database.
+        """
+        super().__init__(state_context.producer)
+        self._context = state_context
+        self._row = None
+        self._table_name = None
+
+    def _KeepAgent(self, identifier, name, project_path):
+        """Keeps what the other records of an agent are told with.
+
+        Args:
+          identifier (str): identifier of the agent or None.
+          name (str): name or None.
+          project_path (str): path of the project folder or None.
+        """
+        # What a deleted row says of an agent is older than what a live one does.
+        if not self._context.recovery or identifier not in self._agents:
+            super()._KeepAgent(identifier, name, project_path)
+
+    def _Produce(self, event_data, record_key, agent_identifier):
+        """Produces event data.
+
+        Args:
+          event_data (CursorEventData): event data.
+          record_key (str): key of the row.
+          agent_identifier (str): identifier of the agent or None.
+        """
+        self._SetAgent(event_data, agent_identifier)
+        self._context.Produce(
+            event_data,
+            self._table_name,
+            record_key,
+            corrupted=not self._row.complete,
+        )
+
+    def _Warn(self, record_key, reason):
+        """Produces a warning on an event of a run.
+
+        Args:
+          record_key (str): key of the row.
+          reason (str): what is wrong with it, without any value of it.
+        """
+        self._context.Warn(self._table_name, record_key, reason)
+
+    def ReadRow(self, table_name, row, record_key):
+        """Reads a row.
+
+        Args:
+          table_name (str): name of the table.
+          row (Row): row.
+          record_key (str): key of the row.
+        """
+        self._row = row
+        self._table_name = table_name
+        record = {name: row.GetValue(name) for name in row.columns}
+        if table_name == AGENTS_TABLE_NAME:
+            self.ReadAgent(record, record_key)
+        elif table_name == RUNS_TABLE_NAME:
+            self.ReadRun(record, record_key)
+        else:
+            self.ReadRunEvent(record, record_key)
+
+
+class SDKIndexDatabaseReader(table_store.TableStoreReader):
+    """Reader of an index.db."""
+
+    # The columns that are the key of each table.
+    _KEY_NAMES = {
+        AGENTS_TABLE_NAME: ("agent_id",),
+        RUNS_TABLE_NAME: ("run_id",),
+        RUN_EVENTS_TABLE_NAME: ("run_id", "seq"),
+    }
+
+    # Agents and runs come first: the events of runs are told with what they say.
+    TABLE_NAMES = tuple(_KEY_NAMES)
+
+    def __init__(self, state_context):
+        """Initializes a reader.
+
+        Args:
+          state_context (StateContext): context, whose view is that of the database.
+        """
+        super().__init__(state_context)
+        self._row_reader = _RowReader(state_context)
+
+    def _IsPlausibleRow(self, row):
+        """Determines if a recovered row is one of the store.
+
+        Args:
+          row (RecoveredRow): recovered row.
+
+        Returns:
+          bool: True if the row has the identifier and the time that every row has, as
+              far as it is complete.
+        """
+        if not table_store.GetText(row, self._KEY_NAMES[row.table_name.lower()][0]):
+            return False
+        return not row.complete or bool(times.FromStored(row.GetValue("created_at")))
+
+    def _ReadAlone(self, table_name, row):
+        """Reads a row, as if there were no others but the agents and runs.
+
+        Args:
+          table_name (str): name of the table.
+          row (Row): row, None if there is none.
+        """
+        if row is not None:
+            self.ReadRow(table_name, row)
+
+    def ReadRow(self, table_name, row):
+        """Reads a row.
+
+        Args:
+          table_name (str): name of the table.
+          row (Row): row.
+        """
+        table_name = table_name.lower()
+        key = self._GetKey(row, *self._KEY_NAMES[table_name])
+        self._row_reader.ReadRow(table_name, row, key)
 
 
 def GetRecordKind(record):
@@ -261,14 +394,23 @@ def IsSDKIndex(view):
     return True
 
 
-def ReadSDKIndex(producer, database, unused_file_entry):
+def ReadSDKIndex(producer, database, file_entry):
     """Reads an index.db.
 
     Args:
       producer (BaseProducer): producer.
       database (Database): database.
+      file_entry (dfvfs.FileEntry): file entry of the database or None.
     """
-    SDKIndexReader(producer).ReadDatabase(database.live)
+    state_context = context.StateContext(
+        producer,
+        database.live,
+        file_entry=file_entry,
+        filename=siblings.GetName(file_entry) if file_entry else "index.db",
+    )
+    reader = SDKIndexDatabaseReader(state_context)
+    reader.Read()
+    reader.ReadRemnants(database)
 
 
 def _Get(record, *names):

@@ -2,6 +2,9 @@
 
 import json
 import os
+import shutil
+import sqlite3
+import tempfile
 import unittest
 
 from cursor_plaso import database
@@ -16,13 +19,13 @@ _SAMPLE_PATH = os.path.join(lib.TEST_DATA_PATH, "samples", "sdk_local_store")
 class SDKIndexTest(unittest.TestCase):
     """Tests with the sample sdk_local_store."""
 
-    def _ReadDatabase(self):
-        """Reads the database of the sample.
+    def _FindDatabase(self):
+        """Finds the database of the sample.
 
         Returns:
-          CollectingProducer: what the reader produced.
+          str: path.
         """
-        path = test_agent_store.FindSample(
+        return test_agent_store.FindSample(
             "sdk_local_store",
             "home",
             ".cursor",
@@ -32,6 +35,17 @@ class SDKIndexTest(unittest.TestCase):
             "*",
             "index.db",
         )
+
+    def _ReadDatabase(self, path=None):
+        """Reads a database.
+
+        Args:
+          path (Optional[str]): path, where None represents that of the sample.
+
+        Returns:
+          CollectingProducer: what the reader produced.
+        """
+        path = path or self._FindDatabase()
         collecting_producer = producer.CollectingProducer()
         with open(path, "rb") as file_object:
             index_database = database.Database(file_object)
@@ -85,6 +99,76 @@ class SDKIndexTest(unittest.TestCase):
             "2026-10-05 09:00:00.028",
         )
         self.assertEqual(run_events[0].run_event_type, "run_stream_event, request")
+
+    def testRemnants(self):
+        """What was deleted or written over comes once, with its own times."""
+        before = self._ReadDatabase()
+        run_events = before.GetByDataType("cursor:run:event")
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "index.db")
+            shutil.copyfile(self._FindDatabase(), path)
+            connection = sqlite3.connect(path, isolation_level=None)
+            connection.execute("PRAGMA secure_delete = OFF")
+            connection.execute("PRAGMA journal_mode = WAL")
+            # A log that is still there, as of a host that runs.
+            agent_identifier, run_identifier = connection.execute(
+                "SELECT agent_id, run_id FROM runs WHERE status = 'ERROR'"
+            ).fetchone()
+            for statement in (
+                "DELETE FROM run_events WHERE run_id = ?",
+                "UPDATE runs SET status = 'EXPIRED' WHERE run_id = ?",
+            ):
+                connection.execute(statement, (run_identifier,))
+            live_path = os.path.join(directory, "live", "index.db")
+            os.mkdir(os.path.dirname(live_path))
+            for suffix in ("", "-wal"):
+                shutil.copyfile(path + suffix, live_path + suffix)
+            connection.close()
+            result = lib.ParsePath("sqlite/cursor_sdk_index", live_path)
+
+        expected = sorted(
+            (event.record_key, event.recorded_time.CopyToDateTimeString())
+            for event in run_events
+        )
+        recovered = {
+            event.record_key: event
+            for event in result.event_data
+            if event.recovery_method
+        }
+        self.assertEqual(
+            sorted(
+                (event.record_key, event.recorded_time.CopyToDateTimeString())
+                for event in result.event_data
+                if event.data_type == "cursor:run:event"
+            ),
+            expected,
+        )
+        deleted = [
+            event
+            for event in recovered.values()
+            if event.data_type == "cursor:run:event"
+        ]
+        self.assertEqual({event.run_identifier for event in deleted}, {run_identifier})
+        self.assertEqual(
+            {event.conversation_identifier for event in deleted}, {agent_identifier}
+        )
+        self.assertEqual(
+            {event.conversation_title for event in deleted}, {"Nightly lint bot"}
+        )
+        older_run = recovered[f"runs[{run_identifier:s}]"]
+        self.assertEqual(older_run.status, "ERROR")
+        self.assertEqual(
+            sorted(
+                event.status
+                for event in result.event_data
+                if event.data_type == "cursor:run"
+                and event.run_identifier == run_identifier
+            ),
+            ["ERROR", "EXPIRED"],
+        )
+        self.assertEqual(result.warnings, [])
+        for event_data in result.event_data:
+            self.assertNotIn("efefefef", repr(event_data.__dict__))
 
     def testNDJSON(self):
         """The files of the other store give the same kinds of records."""
