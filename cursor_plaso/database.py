@@ -4,20 +4,25 @@ A database is read in place: no copy, no temporary file, nothing is ever written
 come in rowid order, which is the cheapest order for a large file; an index is used for
 keys only (recovery.md C, measured). There are two views of a database: live, which is
 the file with the committed part of its write-ahead log, and base, which is the file
-alone. Nothing of the evidence is run: no SQL, no trigger, no view, no generated column.
+alone. Where a transaction was not committed that changed the file itself, live is the
+file with the pages that the rollback journal puts back. Nothing of the evidence is run:
+no SQL, no trigger, no view, no generated column.
 
 No content, however hostile, makes an iterator raise, loop or take more than time and
-memory linear in the size of the file. See sqlite_view.py for the views and wal.py for
-the log.
+memory linear in the size of the file. See sqlite_view.py for the views, wal.py for the
+log and rollback_journal.py for the journal.
 """
 
 import collections
+import functools
 import os
 import struct
 
 from dfvfs.lib import definitions as dfvfs_definitions
 from dfvfs.path import factory as path_spec_factory
 
+from cursor_plaso import rollback_journal
+from cursor_plaso import siblings
 from cursor_plaso import sqlite_format
 from cursor_plaso import sqlite_view
 from cursor_plaso import wal as wal_log
@@ -55,6 +60,12 @@ _FILE_PROPERTIES = frozenset(
     ["data_stream", "identifier", "inode", "location", "mft_attribute", "mft_entry"]
 )
 
+# How a log is named beside its database.
+_LOG_SUFFIXES = (
+    (wal_log.Wal, "-wal"),
+    (rollback_journal.RollbackJournal, "-journal"),
+)
+
 # Warnings of one kind after which the rest is only counted.
 _MAXIMUM_WARNINGS = 20
 
@@ -69,24 +80,35 @@ class Database:
     Attributes:
       auto_vacuum (bool): True if the database has pointer-map pages.
       base (sqlite_view.View): database file alone, which is the live view where no
-          write-ahead log is used.
+          write-ahead log or rollback journal is used.
       block_size (int): size of a block of the cache, a multiple of the page size.
       blocks (dict[int, bytes]): cached blocks of the file per number, whole ones only.
       encoding (str): encoding of TEXT: "utf-8", "utf-16-le" or "utf-16-be".
       file_size (int): size of the database file in bytes.
       header (sqlite_format.FileHeader): header of the database file, or that of the
-          write-ahead log where the file has none.
+          write-ahead log or rollback journal where the file has none.
       is_aborted (bool): True once reading was aborted.
+      is_rolled_back (bool): True if the file holds a part of a transaction that was not
+          committed, which a rollback journal takes back in the live view.
       last_error (str): message of the last read that failed or None.
-      live (sqlite_view.View): database with its committed write-ahead log.
+      live (sqlite_view.View): database as SQLite reads it: with its committed
+          write-ahead log or its hot rollback journal.
       page_count (int): number of pages of the file, the last possibly cut.
       page_size (int): size of a page in bytes.
       usable_size (int): size of the used part of a page in bytes.
-      wal (wal.Wal): write-ahead log, or None if there is none or an empty one.
+      wal (wal.Wal|rollback_journal.RollbackJournal): write-ahead log, or what has
+          frames in its place: a hot rollback journal or, once ReadColdJournal was
+          called, any other. None if there is none or an empty one.
     """
 
     def __init__(
-        self, file_object, wal_file_object=None, producer=None, cached_blocks=None
+        self,
+        file_object,
+        wal_file_object=None,
+        producer=None,
+        cached_blocks=None,
+        journal_file_object=None,
+        has_file=None,
     ):
         """Initializes a database.
 
@@ -98,15 +120,20 @@ class Database:
           producer (Optional[BaseProducer]): gets warnings and signs of activity and
               tells to abort.
           cached_blocks (Optional[int]): number of blocks of 64 KiB that are cached.
+          journal_file_object (Optional[dfvfs.FileIO]): file-like object of the rollback
+              journal.
+          has_file (Optional[function]): given the path of a super-journal, returns
+              False if there is no such file. Where None represents that there is.
 
         Raises:
           NotADatabaseError: if the file has no SQLite header or an invalid page size,
-              and neither has its write-ahead log.
+              and neither has its write-ahead log or rollback journal.
         """
         super().__init__()
         self._cached_blocks = cached_blocks or _CACHED_BLOCKS
         self._cached_frames = collections.OrderedDict()
         self._closed_kinds = set()
+        self._cold_journal = None
         self._file_object = file_object
         self._loaded_blocks = 0
         self._messages = set()
@@ -117,6 +144,7 @@ class Database:
         self.block_size = _BLOCK_SIZE
         self.blocks = collections.OrderedDict()
         self.is_aborted = False
+        self.is_rolled_back = False
         self.last_error = None
         self.wal = None
 
@@ -127,9 +155,11 @@ class Database:
         base_header = sqlite_format.FileHeader.FromBytes(
             self.ReadRaw(0, sqlite_format.FILE_HEADER_SIZE)
         )
+        page_size = base_header.page_size if base_header else None
         if wal_file_object is not None:
-            page_size = base_header.page_size if base_header else None
             self._OpenWal(wal_file_object, page_size)
+        if journal_file_object is not None:
+            self._OpenJournal(journal_file_object, page_size, has_file)
         live_header = base_header
         if self.wal and self.wal.committed.get(1):
             page = self.wal.ReadFrame(self.wal.committed.get(1)) or b""
@@ -150,14 +180,15 @@ class Database:
         self.page_count = self._GetPageCount(header)
         if self.wal and self.wal.is_valid and self.wal.page_size != self.page_size:
             self.Warn(
-                "SQLite write-ahead log",
+                self.wal.LOG_NAME,
                 f"it is ignored, its page size {self.wal.page_size:d} is not the "
                 f"{self.page_size:d} of the database",
             )
+            self.is_rolled_back = False
             self.wal = None
 
         self.base = self.live = sqlite_view.View(self, header, self.page_count)
-        if self.wal and self.wal.last_commit_frame:
+        if self.wal and (self.wal.last_commit_frame or self.is_rolled_back):
             self.live = self._GetLiveView(live_header)
             self.base = sqlite_view.View(self, header, self.page_count, recovered=True)
 
@@ -231,23 +262,65 @@ class Database:
         if wal.size:
             self.wal = wal
 
+    def _OpenJournal(self, file_object, page_size, has_file):
+        """Opens the rollback journal.
+
+        Args:
+          file_object (dfvfs.FileIO): file-like object of the journal.
+          page_size (int): page size of the database or None.
+          has_file (function): tells if there is a super-journal, or None.
+        """
+        page_count = -(-self.file_size // page_size) if page_size else 0
+        journal = rollback_journal.RollbackJournal(
+            file_object, page_size=page_size, page_count=page_count, touch=self.Touch
+        )
+        kind = journal.LOG_NAME
+        if journal.problem:
+            self.Warn(kind, journal.problem)
+            return
+        if not journal.size:
+            return
+        name = journal.super_journal
+        if name and has_file is not None and not has_file(name):
+            # SQLite removes it to commit a transaction of several databases.
+            journal.CoolDown()
+        if self.wal and (self.wal.last_commit_frame or not journal.is_hot):
+            self.Warn(kind, "it is ignored, there is a write-ahead log as well")
+            return
+        if not journal.is_hot:
+            self._cold_journal = journal
+            return
+
+        journal.ReadFrames()
+        if journal.problem:
+            self.Warn(kind, journal.problem)
+        if self.wal:
+            self.Warn(
+                self.wal.LOG_NAME,
+                "it is ignored, nothing in it is committed and there is a rollback "
+                "journal as well",
+            )
+        self.is_rolled_back = True
+        self.wal = journal
+
     @classmethod
     def OpenFileEntry(cls, file_entry, producer=None, with_wal=True):
-        """Opens the database of a file entry, with the write-ahead log beside it.
+        """Opens the database of a file entry, with the log or journal beside it.
 
         Args:
           file_entry (dfvfs.FileEntry): file entry.
           producer (Optional[BaseProducer]): gets warnings and signs of activity and
               tells to abort.
           with_wal (Optional[bool]): False if the write-ahead log, all of which is read
-              when it is opened, should be left out.
+              when it is opened, and the rollback journal should be left out.
 
         Returns:
           Database: database.
 
         Raises:
           NotADatabaseError: if the file can not be opened, has no SQLite header or an
-              invalid page size, and neither has its write-ahead log.
+              invalid page size, and neither has its write-ahead log or rollback
+              journal.
         """
         try:
             file_object = file_entry.GetFileObject()
@@ -256,16 +329,16 @@ class Database:
         if not file_object:
             raise NotADatabaseError("unable to open: no data")
 
-        wal_file_object = None
-        wal_error = None
-        try:
-            wal_file_entry = None
-            if with_wal:
-                wal_file_entry = GetFileEntryBeside(file_entry, "-wal")
-            if wal_file_entry and wal_file_entry.IsFile():
-                wal_file_object = wal_file_entry.GetFileObject()
-        except wal_log.READ_ERRORS as exception:
-            wal_error = f"it is ignored, it can not be opened: {exception!s}"
+        file_objects = {}
+        open_errors = []
+        for log_class, suffix in _LOG_SUFFIXES if with_wal else ():
+            try:
+                log_file_entry = GetFileEntryBeside(file_entry, suffix)
+                if log_file_entry and log_file_entry.IsFile():
+                    file_objects[log_class] = log_file_entry.GetFileObject()
+            except wal_log.READ_ERRORS as exception:
+                reason = f"it is ignored, it can not be opened: {exception!s}"
+                open_errors.append((log_class.LOG_NAME, reason))
 
         cached_blocks = _CACHED_BLOCKS
         path_spec = file_entry.path_spec
@@ -276,12 +349,14 @@ class Database:
 
         database = cls(
             file_object,
-            wal_file_object=wal_file_object,
+            wal_file_object=file_objects.get(wal_log.Wal),
             producer=producer,
             cached_blocks=cached_blocks,
+            journal_file_object=file_objects.get(rollback_journal.RollbackJournal),
+            has_file=functools.partial(_HasFileBeside, file_entry),
         )
-        if wal_error:
-            database.Warn("SQLite write-ahead log", wal_error)
+        for kind, reason in open_errors:
+            database.Warn(kind, reason)
         return database
 
     @classmethod
@@ -333,11 +408,14 @@ class Database:
           table_name (str): name of the table.
 
         Returns:
-          bool: True if there was a warning of the table or of the write-ahead log.
+          bool: True if there was a warning of the table, of the write-ahead log or of
+              a rollback journal that was applied.
         """
         return bool(
             self._warning_counts[f"SQLite table {table_name[:100]:s}"]
-            or self._warning_counts["SQLite write-ahead log"]
+            or self._warning_counts[wal_log.Wal.LOG_NAME]
+            or self.is_rolled_back
+            and self._warning_counts[rollback_journal.RollbackJournal.LOG_NAME]
         )
 
     def LoadBlock(self, block_number):
@@ -397,8 +475,22 @@ class Database:
             return b"", 0
         return page.ljust(page_size, b"\x00"), min(len(page), self.usable_size)
 
+    def ReadColdJournal(self):
+        """Reads which pages are left in a rollback journal that is not hot.
+
+        They are of no view, and nothing but the recovery of rows asks for them.
+        """
+        journal, self._cold_journal = self._cold_journal, None
+        if journal is None:
+            return
+        journal.ReadFrames(change_counter=self.header.change_counter)
+        if journal.problem:
+            self.Warn(journal.LOG_NAME, journal.problem, recovered=True)
+        if journal.frame_count:
+            self.wal = journal
+
     def ReadFrame(self, frame_number):
-        """Reads the page of a frame of the write-ahead log.
+        """Reads the page of a frame of the write-ahead log or rollback journal.
 
         Args:
           frame_number (int): frame number, from 1.
@@ -464,6 +556,9 @@ class Database:
           message (str): what is wrong.
           recovered (Optional[bool]): True if the warning is of recovered records.
         """
+        if recovered and self.is_rolled_back:
+            # A file in the middle of a transaction need not hold together.
+            return
         message = f"{kind:s}: {message:s}"
         if message in self._messages or kind in self._closed_kinds:
             return
@@ -508,3 +603,20 @@ def GetFileEntryBeside(file_entry, suffix):
     )
     file_system = file_entry.GetFileSystem()
     return file_system.GetFileEntryByPathSpec(beside_path_spec)
+
+
+def _HasFileBeside(file_entry, path):
+    """Determines if a file is in the directory of another.
+
+    Args:
+      file_entry (dfvfs.FileEntry): file entry of the other file.
+      path (str): path on the system where the file was, of which the last segment
+          counts.
+
+    Returns:
+      bool: False if there is no such file.
+    """
+    name = path.replace("\\", "/").rpartition("/")[-1]
+    if not siblings.IsSafeName(name):
+        return False
+    return siblings.GetFileEntry(file_entry, name) is not None

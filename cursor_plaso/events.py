@@ -35,8 +35,8 @@ class CursorEventData(events.EventData):
       recovery_location (str): page or frame, and offset, a recovered record was found
           at.
       recovery_method (str): where a recovered record was found: "freelist page",
-          "freeblock", "page slack", "WAL frame", "uncommitted WAL frame", "base
-          database" or "backup".
+          "freeblock", "page slack", "WAL frame", "uncommitted WAL frame", "rollback
+          journal page", "uncommitted page", "base database" or "backup".
       recovery_places (str): further places where the same recovered record stands,
           separated by commas.
       time_source (str): name of the stored field, or fields, that the time was read

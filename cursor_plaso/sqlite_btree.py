@@ -112,7 +112,8 @@ class PageReader:
         frame_number = self.GetFrameNumber(page_number)
         if frame_number is None:
             return f"page {page_number:d}"
-        return f"page {page_number:d} (WAL frame {frame_number:d})"
+        frame_name = self._database.wal.FRAME_NAME
+        return f"page {page_number:d} ({frame_name:s} {frame_number:d})"
 
     def _DescribeUnreadable(self, page_number):
         """Describes why a page could not be read.

@@ -672,6 +672,9 @@ class View(sqlite_btree.PageReader):
     def _ReadSchema(self):
         """Reads the tables from sqlite_master."""
         self._tables = {}
+        if not self.page_count:
+            # The transaction that was rolled back made the database.
+            return
         indexes = []
         number_of_entries, schema_size = 0, 0
         master = sqlite_schema.Table("sqlite_master", "table", 1, _MASTER_SQL)

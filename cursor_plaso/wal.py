@@ -154,6 +154,15 @@ class Wal:
       size (int): size of the log in bytes.
     """
 
+    # How a frame is called.
+    FRAME_NAME = "WAL frame"
+
+    # How the log is called in a warning.
+    LOG_NAME = "SQLite write-ahead log"
+
+    # The frames hold pages that are newer than those of the file.
+    IS_JOURNAL = False
+
     def __init__(self, file_object, page_size=None, touch=None):
         """Initializes a write-ahead log.
 
@@ -372,9 +381,7 @@ class Wal:
                             self.page_count = commit_size
                 self.checksum_states.append(state)
 
-        if len(committed) > _MAXIMUM_DICTIONARY_SIZE:
-            committed = _SortedMap(committed)
-        self.committed = committed
+        self.committed = CompactFrames(committed)
 
     def _ReadHeader(self, page_size):
         """Reads the header.
@@ -499,6 +506,21 @@ class Wal:
         offset += (frame_number - 1) * (FRAME_HEADER_SIZE + self.page_size)
         data = self._Read(offset, self.page_size)
         return data if len(data) == self.page_size else None
+
+
+def CompactFrames(frames):
+    """Has many frames take less memory.
+
+    Args:
+      frames (dict[int, int]): frame number per page number.
+
+    Returns:
+      dict[int, int]: the same, or a compact mapping with the same "get", "in", "len",
+          "keys" and iteration.
+    """
+    if len(frames) > _MAXIMUM_DICTIONARY_SIZE:
+        return _SortedMap(frames)
+    return frames
 
 
 def GetFileSize(file_object):

@@ -32,6 +32,16 @@ _LOCATIONS = [
     ("Darwin", f"{_MACOS:s}/User/globalStorage/state.vscdb-wal", "EditorGlobalStorage"),
     (
         "Darwin",
+        f"{_MACOS:s}/User/globalStorage/state.vscdb-journal",
+        "EditorGlobalStorage",
+    ),
+    (
+        "Linux",
+        f"{_LINUX:s}/User/workspaceStorage/00ff/state.vscdb-journal",
+        "EditorWorkspaceStorage",
+    ),
+    (
+        "Darwin",
         f"{_MACOS:s}/User/globalStorage/conversation-search.db",
         "EditorGlobalStorage",
     ),

@@ -25,6 +25,7 @@ from cursor_plaso import database
 from cursor_plaso import producer
 from cursor_plaso import wal
 
+from tests import journal_lib
 from tests import lib
 from tests import sqlite_lib
 
@@ -525,6 +526,59 @@ def testOpenFileEntry(snapshots, tmp_path, kind):
     assert opened_database.wal.frame_count
     # Nothing is written, and nothing comes beside the evidence.
     assert _HashDirectory(tmp_path) == hashes
+
+
+@pytest.mark.parametrize("kind", ["os", "zip"])
+def testOpenFileEntryWithJournal(tmp_path, kind):
+    """The rollback journal beside a file is found and not rolled back."""
+    (data, journal), bubbles, _ = journal_lib.CreateHot()
+    path = _WriteEvidence(tmp_path, (data, b""))
+    os.rename(f"{path:s}-wal", f"{path:s}-journal")
+    with open(f"{path:s}-journal", "wb") as file_object:
+        file_object.write(journal)
+    path_spec = os_path_spec.OSPathSpec(location=path)
+    if kind == "zip":
+        archive_path = str(tmp_path / "evidence.zip")
+        with zipfile.ZipFile(archive_path, "w") as archive:
+            for suffix in ("", "-journal"):
+                archive.write(f"{path:s}{suffix:s}", f"state.vscdb{suffix:s}")
+        path_spec = path_spec_factory.Factory.NewPathSpec(
+            "ZIP",
+            location="/state.vscdb",
+            parent=os_path_spec.OSPathSpec(location=archive_path),
+        )
+    hashes = _HashDirectory(tmp_path)
+    file_entry = path_spec_resolver.Resolver.OpenFileEntry(path_spec)
+
+    opened_database = database.Database.OpenFileEntry(file_entry)
+    alone = database.Database.OpenFileEntry(file_entry, with_wal=False)
+
+    rows = opened_database.live.ReadRows("cursorDiskKV")
+    assert dict(row.values for row in rows) == bubbles
+    assert not alone.is_rolled_back
+    assert database.Database.ReadForCheck(
+        file_entry, lambda checked_database: "ItemTable" in checked_database.live.tables
+    )
+    assert _HashDirectory(tmp_path) == hashes
+
+
+def testOpenFileEntryWithSuperJournal(tmp_path):
+    """A super-journal counts if it is in the directory of the database."""
+    (data, journal), _, _ = journal_lib.CreateHot()
+    name = b"C:\\Users\\u\\state.vscdb-mj00112233"
+    journal += struct.pack(">I", 0x40000000 // 1024 + 1) + name
+    journal += struct.pack(">2I", len(name), sum(name)) + journal_lib.MAGIC
+    path = tmp_path / "state.vscdb"
+    path.write_bytes(data)
+    tmp_path.joinpath("state.vscdb-journal").write_bytes(journal)
+    file_entry = path_spec_resolver.Resolver.OpenFileEntry(
+        os_path_spec.OSPathSpec(location=str(path))
+    )
+
+    assert not database.Database.OpenFileEntry(file_entry).is_rolled_back
+
+    tmp_path.joinpath("state.vscdb-mj00112233").write_bytes(b"")
+    assert database.Database.OpenFileEntry(file_entry).is_rolled_back
 
 
 def testOpenFileEntryWithoutLog(snapshots, tmp_path):

@@ -86,7 +86,8 @@ class PageMap:
             if base_table and self.has_two_states:
                 self._MarkTable(base, base_table.root_page, number, False)
 
-        is_damaged = self.is_damaged
+        # Pages of a transaction that was not committed may not be part of a table yet.
+        is_damaged = self.is_damaged or database.is_rolled_back
         for table in other_tables:
             self._MarkTable(live, table.root_page, OTHER_TABLE, True)
         # Damage of a table that is not wanted costs nothing.

@@ -16,6 +16,7 @@ import struct
 from cursor_plaso import sqlite_format
 from cursor_plaso import values as stored_values
 from cursor_plaso import wal as wal_log
+from cursor_plaso.recovery import before_state
 from cursor_plaso.recovery import candidates as candidate_lists
 from cursor_plaso.recovery import chains
 from cursor_plaso.recovery import fragments
@@ -138,6 +139,8 @@ class RecoveryReader:
         self._claimed_pages = bytearray()
         self._database = database
         self._grammars = {}
+        # True if the rest of a row may not be of the time of its page.
+        self._is_journaled = False
         self._largest_sizes = {}
         self._list = None
         self._live = None
@@ -245,10 +248,14 @@ class RecoveryReader:
         if frame_number:
             method = rows.METHOD_WAL_FRAME
             state = self._database.wal.GetFrameState(frame_number)
-            if state == wal_log.STATE_UNCOMMITTED:
+            if self._database.wal.IS_JOURNAL:
+                method = rows.METHOD_JOURNAL_PAGE
+            elif state == wal_log.STATE_UNCOMMITTED:
                 method = rows.METHOD_UNCOMMITTED_FRAME
         elif flags & candidate_lists.FLAG_BASE_ROW:
             method = rows.METHOD_BASE_DATABASE
+            if self._database.is_rolled_back:
+                method = rows.METHOD_UNCOMMITTED_PAGE
         elif flags & candidate_lists.FLAG_FREE_PAGE:
             method = rows.METHOD_FREELIST_PAGE
         elif flags & candidate_lists.FLAG_FREEBLOCK:
@@ -352,6 +359,9 @@ class RecoveryReader:
         frame_number = self._list.frames[index]
         if not frame_number:
             return 1 << 32
+        if self._database.wal.IS_JOURNAL:
+            # What a journal has is older than the file, and the older the later.
+            return self._database.wal.frame_count - frame_number
         if frame_number > self._database.wal.current_end:
             return frame_number
         return 2 << 32 | frame_number
@@ -560,7 +570,7 @@ class RecoveryReader:
                 version.body = b"".join([body] + chain.parts)
             if not chain.is_exact:
                 continue
-            is_certain = is_in_array and not chain.free_pages
+            is_certain = is_in_array and not chain.free_pages and not self._is_journaled
             if is_replaced:
                 version.body = body
                 version.reason = "the rest is likely that of a newer version"
@@ -691,6 +701,10 @@ class RecoveryReader:
         """
         if self._mode == recovery_mode.MODE_OFF:
             return
+        self._database.ReadColdJournal()
+        self._is_journaled = bool(
+            self._database.wal and self._database.wal.IS_JOURNAL
+        )
         grammars, tables = self._GetGrammars()
         if not grammars:
             return
@@ -699,11 +713,17 @@ class RecoveryReader:
         self._map = page_maps.PageMap(database, tables, self._GetOtherTables(tables))
         self._claimed_pages = bytearray(self._map.page_count // 8 + 1)
         self._chains = chains.ChainReader(database, self._map)
+        log_map = None
+        if self._is_journaled and not database.is_rolled_back:
+            log_map = before_state.GetPageMap(
+                database, [grammar.table.name for grammar in grammars]
+            )
         self._scanner = scanner.Scanner(
             database,
             self._map,
             grammars,
             skips_live_pages=self._mode == recovery_mode.MODE_FREE,
+            log_map=log_map,
         )
         self._scanner.ScanFile()
         self._scanner.ScanLog()
@@ -907,7 +927,10 @@ class RecoveryReader:
             row.kind = rows.KIND_SUPERSEDED
         elif row.method == rows.METHOD_BASE_DATABASE and not self._map.has_two_states:
             row.kind = rows.KIND_UNREACHABLE
-        if row.method == rows.METHOD_UNCOMMITTED_FRAME:
+        if row.method in (
+            rows.METHOD_UNCOMMITTED_FRAME,
+            rows.METHOD_UNCOMMITTED_PAGE,
+        ):
             row.kind = rows.KIND_UNCOMMITTED
         places = sorted(set(version.places), key=self._GetRecency, reverse=True)
         for index in places[:_MAXIMUM_PLACES]:

@@ -8,8 +8,10 @@ METHOD_BACKUP = "backup"
 METHOD_BASE_DATABASE = "base database"
 METHOD_FREEBLOCK = "freeblock"
 METHOD_FREELIST_PAGE = "freelist page"
+METHOD_JOURNAL_PAGE = "rollback journal page"
 METHOD_PAGE_SLACK = "page slack"
 METHOD_UNCOMMITTED_FRAME = "uncommitted WAL frame"
+METHOD_UNCOMMITTED_PAGE = "uncommitted page"
 METHOD_WAL_FRAME = "WAL frame"
 
 # The key of the row is in no live row.
@@ -32,7 +34,8 @@ class RecoveredRow:
       complete (bool): True if all of the row was recovered.
       completeness (str): "complete", or how many bytes of the cut value, or of the row
           if several values are missing, were recovered of how many and why it ends.
-      frame_number (int): number of the frame of the write-ahead log or None.
+      frame_number (int): number of the frame of the write-ahead log, or of the record
+          of the rollback journal, or None.
       kind (str): KIND_DELETED, KIND_SUPERSEDED, KIND_UNCOMMITTED or KIND_UNREACHABLE.
       location (str): where the row was found, such as "WAL frame 12, page 5, offset
           345" or "freelist page 7, offset 12".
@@ -139,13 +142,18 @@ def DescribePlace(method, page_number, offset, frame_number=None):
       method (str): what kind of place it is.
       page_number (int): page number.
       offset (int): offset in the page.
-      frame_number (Optional[int]): number of the frame of the write-ahead log.
+      frame_number (Optional[int]): number of the frame of the write-ahead log, or of
+          the record of the rollback journal.
 
     Returns:
-      str: description, such as "WAL frame 12, page 5, offset 345".
+      str: description, such as "WAL frame 12, page 5, offset 345" or "rollback journal
+          page 5, record 12, offset 345".
     """
+    if method == METHOD_JOURNAL_PAGE:
+        record = f", record {frame_number:d}" if frame_number else ""
+        return f"{method:s} {page_number:d}{record:s}, offset {offset:d}"
     if frame_number:
         return f"{method:s} {frame_number:d}, page {page_number:d}, offset {offset:d}"
-    if method == METHOD_FREELIST_PAGE:
+    if method in (METHOD_FREELIST_PAGE, METHOD_UNCOMMITTED_PAGE):
         return f"{method:s} {page_number:d}, offset {offset:d}"
     return f"{method:s}, page {page_number:d}, offset {offset:d}"

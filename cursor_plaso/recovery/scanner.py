@@ -137,7 +137,9 @@ class Scanner:
           of its chain.
     """
 
-    def __init__(self, database, page_map, grammars, skips_live_pages=False):
+    def __init__(
+        self, database, page_map, grammars, skips_live_pages=False, log_map=None
+    ):
         """Initializes a scanner.
 
         Args:
@@ -145,6 +147,8 @@ class Scanner:
           page_map (PageMap): map of the pages.
           grammars (list[RecordGrammar]): grammars of the tables.
           skips_live_pages (Optional[bool]): True to scan free pages and the log only.
+          log_map (Optional[PageMap]): map of the pages in the state that the log is of,
+              where None represents the map of the pages.
         """
         super().__init__()
         encoding = database.encoding
@@ -157,6 +161,7 @@ class Scanner:
             (grammar for grammar in grammars if grammar.has_families), None
         )
         self._kept_size = 0
+        self._log_map = log_map or page_map
         self._key_value_numbers = frozenset(
             grammar.number for grammar in self._key_value_grammars
         )
@@ -1188,7 +1193,7 @@ class Scanner:
             index = types.find(sqlite_format.TABLE_LEAF_PAGE, index + 1)
 
     def ScanLog(self):
-        """Scans the frames of the write-ahead log."""
+        """Scans the frames of the write-ahead log or rollback journal."""
         database = self._database
         wal = database.wal
         if wal is None or not wal.page_size or wal.page_size != database.page_size:
@@ -1203,9 +1208,9 @@ class Scanner:
             if page_number == 1:
                 # The root of the schema, whose rows look like those of other tables.
                 continue
-            owner = self._map.GetOwner(page_number)
+            owner = self._log_map.GetOwner(page_number)
             if owner == page_maps.OTHER_TABLE:
-                owner = self._map.base_owners.get(page_number, owner)
+                owner = self._log_map.base_owners.get(page_number, owner)
             state = wal.GetFrameState(frame_number)
             is_live = (
                 state == wal_log.STATE_COMMITTED

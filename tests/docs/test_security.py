@@ -43,6 +43,8 @@ _OTHER_CONSTANTS = frozenset(
     recovery.reader._MAXIMUM_CELL_FRONT
     recovery.scanner._MAXIMUM_FREEBLOCKS
     recovery.scanner._MAXIMUM_LOST_RECORDS
+    rollback_journal._MAXIMUM_NAME_SIZE
+    rollback_journal._MAXIMUM_SECTOR_SIZE
     sqlite_btree.MAXIMUM_PAYLOAD_SIZE
     sqlite_format._MAXIMUM_HEADER_SIZE
     times._MAXIMUM_MILLISECONDS

@@ -131,7 +131,13 @@ def testGetValue():
             12,
             "uncommitted WAL frame 12, page 5, offset 345",
         ),
-        # The page is what is free: it is not said twice.
+        (
+            rows.METHOD_JOURNAL_PAGE,
+            12,
+            "rollback journal page 5, record 12, offset 345",
+        ),
+        # The page is what is uncommitted or free: it is not said twice.
+        (rows.METHOD_UNCOMMITTED_PAGE, None, "uncommitted page 5, offset 345"),
         (rows.METHOD_FREELIST_PAGE, None, "freelist page 5, offset 345"),
         (rows.METHOD_FREEBLOCK, None, "freeblock, page 5, offset 345"),
         (rows.METHOD_PAGE_SLACK, None, "page slack, page 5, offset 345"),
