@@ -1,8 +1,10 @@
 """Tests of the parser and the plugin of state.vscdb."""
 
 import os
+import tempfile
 import unittest
 
+from tests import journal_lib
 from tests import lib
 
 _SEED_PATH = os.path.join(lib.TEST_DATA_PATH, "state", "seed_fixture.vscdb")
@@ -49,6 +51,29 @@ class CursorStateTest(unittest.TestCase):
             },
             {self._PARSER_CHAIN},
         )
+
+    def testRollbackJournal(self):
+        """A transaction that was not committed is recovered, and not taken as live."""
+        contents, bubbles, added = journal_lib.CreateHot()
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "state.vscdb")
+            for suffix, content in zip(("", "-journal"), contents):
+                with open(f"{path:s}{suffix:s}", "wb") as file_object:
+                    file_object.write(content)
+            result = lib.ParsePath(self._EXPRESSION, path)
+            journal_result = lib.ParsePath(self._EXPRESSION, f"{path:s}-journal")
+
+        identifiers = {True: set(), False: set()}
+        for event_data in result.GetByDataType("cursor:message"):
+            is_recovered = event_data.recovery_method is not None
+            self.assertIn(event_data.recovery_method, (None, "uncommitted page"))
+            identifiers[is_recovered].add(event_data.bubble_identifier)
+        self.assertEqual(identifiers[False], {key.split(":")[2] for key in bubbles})
+        self.assertGreater(len(identifiers[True]), 30)
+        self.assertLessEqual(identifiers[True], {key.split(":")[2] for key in added})
+        self.assertEqual(result.warnings, [])
+        self.assertEqual(journal_result.event_data, [])
+        self.assertEqual(journal_result.warnings, [])
 
     def testDirectoriesAndEmptyFiles(self):
         """What is no database is refused in silence."""
