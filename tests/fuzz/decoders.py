@@ -26,6 +26,7 @@ from cursor_plaso import lines
 from cursor_plaso import locations
 from cursor_plaso import masking
 from cursor_plaso import producer
+from cursor_plaso import recovery
 from cursor_plaso import sdk_index
 from cursor_plaso import search
 from cursor_plaso import sqlite_schema
@@ -57,7 +58,9 @@ from cursor_plaso.state import item_readers
 from cursor_plaso.state import reader
 from cursor_plaso.state import store
 from tests import evidence
+from tests import journal_lib
 from tests import lib
+from tests import sqlite_lib
 from tests import strategies
 from tests.fuzz import memory
 
@@ -993,6 +996,56 @@ def DecodePages(data):
             view.ReadPage(page_number)
 
 
+@functools.lru_cache(maxsize=None)
+def _BuildJournals():
+    """Builds rollback journals of a database.
+
+    Returns:
+      tuple[bytes, ...]: a hot one of two headers, and a cold one of two transactions.
+    """
+    data = ReadTestFile("state", "seed_fixture.vscdb")
+    (page_size,) = struct.unpack_from(">H", data, 16)
+    pages = sqlite_lib.GetPages(data, page_size)
+    hot = cold = b""
+    for start in (0, len(pages) // 2):
+        part = pages[start : start + len(pages) // 2]
+        records = b"".join(
+            journal_lib.BuildRecord(start + number, page, nonce=start)
+            for number, page in enumerate(part, 1)
+        )
+        hot += journal_lib.BuildHeader(page_size, len(part), len(pages), nonce=start)
+        hot += records
+        hot += bytes(-len(hot) % 512)
+        cold = (cold or bytes(512)) + records
+    return hot, cold
+
+
+def DecodeJournal(data):
+    """Rollback journals with parts that are overwritten, and what they leave of rows."""
+    fuzzed = Input(data)
+    checking_producer = CheckingProducer()
+    journal_data = _Patch(fuzzed.Choose(_BuildJournals()), fuzzed)
+    database = cursor_database.Database(
+        io.BytesIO(ReadTestFile("state", "seed_fixture.vscdb")),
+        producer=checking_producer,
+        journal_file_object=io.BytesIO(journal_data),
+    )
+    for name in list(database.live.tables)[:4]:
+        for row in database.live.ReadRows(name):
+            assert row.missing_size >= 0
+    recovery_reader = recovery.RecoveryReader(
+        database, ("cursorDiskKV", "ItemTable"), checking_producer
+    )
+    for row in recovery_reader.ReadRows():
+        assert row.location
+    if database.wal:
+        for frame_number in range(database.wal.frame_count + 2):
+            page = database.wal.ReadFrame(frame_number)
+            assert page is None or len(page) == database.page_size
+            if 0 < frame_number <= database.wal.frame_count:
+                database.wal.GetFrameState(frame_number)
+
+
 def DecodeLog(data):
     """Write-ahead logs with parts that are overwritten."""
     fuzzed = Input(data)
@@ -1294,6 +1347,7 @@ DECODERS = {
     "file_shapes": DecodeFileShapes,
     "files": DecodeFiles,
     "formats": DecodeFormats,
+    "journal": DecodeJournal,
     "keys": DecodeKeys,
     "locations": DecodeLocations,
     "log": DecodeLog,

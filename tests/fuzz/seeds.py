@@ -253,7 +253,7 @@ def GetSeeds(name):
             bytes(generator.randrange(256) for _ in range(4 + number % 28))
             for number in range(200)
         ]
-    elif name in ("agent_store", "database", "log", "pages", "tree"):
+    elif name in ("agent_store", "database", "journal", "log", "pages", "tree"):
         # The file that is overwritten is in the decoder: whole, and with one change.
         generator = random.Random(name)
         seeds = [bytes([number]) for number in range(6)]
