@@ -5,7 +5,12 @@ and scans the table (bug-reports 34). Sources: seed "Record schema" and "ItemTab
 keys", storage-facts 2.1.
 """
 
+import base64
+import binascii
+import hashlib
 import re
+
+from cursor_plaso import masking
 
 DISK_TABLE_NAME = "cursorDiskKV"
 ITEM_TABLE_NAME = "ItemTable"
@@ -34,6 +39,12 @@ LAYOUT_PREFIXES = (
     "slashMenuItems/",
 )
 
+# The end of such a key is base64 of a scope, which holds the address of the server.
+_OAUTH_KEY_RE = re.compile(
+    r"\A(?P<prefix>mcpOAuth\.(?:global|secret)\.)(?P<name>[^#]*)(?P<suffix>.*)\Z",
+    re.DOTALL,
+)
+
 _BUBBLE_SUFFIX_RE = re.compile(r"/[a-z]+:")
 
 # ItemTable keys, or prefixes of keys, whose values are never read: tokens, encrypted
@@ -52,8 +63,10 @@ SECRET_KEY_PREFIXES = (
 )
 
 _SECRET_KEY_RE = re.compile(
-    r"(?:access|refresh|id|auth|session|bearer|connection)[_-]?token|secret|password|"
-    r"passwd|(?:access|ai|api|private|encryption)[_-]?key|credential|verifier|"
+    r"(?:access|refresh|id|auth|session|bearer|connection|api|github|gitlab|oauth)"
+    r"[_-]?token|secret|password|passwd|credential|verifier|"
+    r"(?:access|ai|api|private|encryption|claude|anthropic|google|azure|bedrock)"
+    r"[_-]?key|"
     r"\Acursorauth/.*key\Z",
     re.IGNORECASE,
 )
@@ -67,8 +80,33 @@ _PLAIN_KEYS = frozenset(
 )
 
 
+def DecodeOAuthName(suffix):
+    """Decodes the end of the key of a row of MCP OAuth state.
+
+    Args:
+      suffix (str): URL-safe or standard base64, with or without padding.
+
+    Returns:
+      str: scope in brackets and field, or a field alone, or None if the end is not
+          base64 of text.
+    """
+    suffix = suffix.rstrip("=").replace("+", "-").replace("/", "_")
+    if not suffix or not suffix.isascii():
+        return None
+    try:
+        data = base64.b64decode(
+            suffix + "=" * (-len(suffix) % 4), altchars=b"-_", validate=True
+        )
+        return data.decode("utf-8")
+    except (binascii.Error, ValueError):
+        return None
+
+
 def EscapeKey(key):
     """Escapes a key for a single line of output.
+
+    In the key of an MCP server whose address has a secret the SHA-256 of the name
+    stands for the name.
 
     Args:
       key (str): key, which may hold line feeds.
@@ -76,6 +114,8 @@ def EscapeKey(key):
     Returns:
       str: key in which control characters are backslash escapes.
     """
+    if key.startswith("mcpOAuth."):
+        key = _MaskOAuthKey(key)
     if key.isprintable():
         return key
     # What the keys of tool bubbles hold.
@@ -120,6 +160,26 @@ def IsSecretKey(key):
     if key.startswith(SECRET_KEY_PREFIXES):
         return True
     return bool(_SECRET_KEY_RE.search(key)) and key not in _PLAIN_KEYS
+
+
+def _MaskOAuthKey(key):
+    """Masks the key of a row of MCP OAuth state.
+
+    Args:
+      key (str): key, possibly with a place in the value after a number sign.
+
+    Returns:
+      str: key, in which a name that holds a secret is replaced.
+    """
+    match = _OAUTH_KEY_RE.match(key)
+    if not match:
+        return key
+    prefix, encoded_name, suffix = match.group("prefix", "name", "suffix")
+    name = DecodeOAuthName(encoded_name)
+    if name is None or masking.MaskName(name) == name:
+        return key
+    name_hash = hashlib.sha256(encoded_name.encode("ascii")).hexdigest()
+    return f"{prefix:s}SHA-256:{name_hash:s}{suffix:s}"
 
 
 def SplitBubbleKey(key):

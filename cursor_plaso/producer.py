@@ -18,6 +18,7 @@ from dfdatetime import interface as dfdatetime_interface
 from dfvfs.lib import errors as dfvfs_errors
 
 from cursor_plaso import locations
+from cursor_plaso import masking
 from cursor_plaso import siblings
 from cursor_plaso import values
 
@@ -37,6 +38,37 @@ _MAXIMUM_ELEMENT_LENGTH = 4096
 # What dfVFS and the libraries below it raise when the evidence can not be read. Their
 # texts tell of the file, not of what is in it.
 _READ_ERRORS = (dfvfs_errors.Error, EOFError, OSError, zlib.error)
+
+# Data types that hold what users and models wrote, and what tools gave: it is shown as
+# it is. Of them, and of the texts below, only addresses of projects are masked.
+_CONTENT_DATA_TYPES = frozenset(
+    [
+        "cursor:ai_code:commit",
+        "cursor:ai_code:deleted_file",
+        "cursor:ai_code:line",
+        "cursor:ai_code:summary",
+        "cursor:ai_code:tracked_file",
+        "cursor:cloud_agent:text",
+        "cursor:conversation:draft",
+        "cursor:export",
+        "cursor:file:edit",
+        "cursor:message",
+        "cursor:permission:decision",
+        "cursor:permission:prompt",
+        "cursor:plan",
+        "cursor:prompt",
+        "cursor:run",
+        "cursor:run:event",
+        "cursor:search:conversation",
+        "cursor:terminal",
+        "cursor:tool_call",
+    ]
+)
+_ADDRESS_NAME = "project_path"
+_TITLE_NAME = "conversation_title"
+
+# Characters of a fact in which secrets are looked for: what is left of more is cut.
+_MAXIMUM_MASKED_LENGTH = 2 * values.MAXIMUM_TEXT_SIZE
 
 _PREVIEW_SUFFIX = "_preview"
 
@@ -92,6 +124,8 @@ def _GetWarningText(message):
     Returns:
       str: message on a single line.
     """
+    # It is masked before it is cut: half a token does not look like one.
+    message = masking.MaskName(message[: 4 * _MAXIMUM_WARNING_LENGTH])
     is_cut = len(message) > _MAXIMUM_WARNING_LENGTH
     message = _GetSingleLine(values.CleanText(message[:_MAXIMUM_WARNING_LENGTH]))
     return f"{message:s}..." if is_cut else message
@@ -137,6 +171,7 @@ class BaseProducer:
         dropped = False
         attributes = event_data.__dict__
         preview_names = self._GetPreviewNames(event_data)
+        has_facts = event_data.data_type not in _CONTENT_DATA_TYPES
         updates = {}
         for name, value in attributes.items():
             if value is None or name[0] == "_":
@@ -145,6 +180,11 @@ class BaseProducer:
             if isinstance(value, list):
                 value = self._JoinList(value)
                 updates[name] = value
+
+            if (has_facts or name == _ADDRESS_NAME) and isinstance(value, str):
+                masked_value = self._MaskFact(attributes, name, value)
+                if masked_value != value:
+                    value = updates[name] = masked_value
 
             if isinstance(value, str):
                 # Most texts need nothing: printable text has no NUL, no surrogate and
@@ -176,6 +216,31 @@ class BaseProducer:
         if attributes.get("platform") is None:
             attributes["platform"] = self.platform
         return dropped
+
+    def _MaskFact(self, attributes, name, value):
+        """Masks the secrets in a fact, whichever reader it comes from.
+
+        Args:
+          attributes (dict[str, object]): attributes.
+          name (str): name of the attribute.
+          value (str): text.
+
+        Returns:
+          str: text without what is a secret beyond doubt; a title and a text that has
+              its size beside it, which users and models wrote, stay as they are.
+        """
+        if (
+            f"{name:s}_size" in attributes
+            or value == attributes.get(_TITLE_NAME)
+            or name == "row_value_preview"
+        ):
+            return value
+        if name == "remote_authority":
+            return masking.MaskName(f"://{value:s}").removeprefix("://")
+        return (
+            masking.MaskName(value[:_MAXIMUM_MASKED_LENGTH])
+            + value[_MAXIMUM_MASKED_LENGTH:]
+        )
 
     def _GetPreviewNames(self, event_data):
         """Retrieves the texts of a data type that have a preview.

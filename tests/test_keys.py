@@ -1,10 +1,14 @@
 """Tests of the key families."""
 
+import base64
+import hashlib
+
 import hypothesis
 import pytest
 from hypothesis import strategies as hypothesis_strategies
 
 from cursor_plaso import keys
+from tests import evidence
 from tests import strategies
 
 
@@ -100,6 +104,46 @@ _NEARLY_KEYS = hypothesis_strategies.lists(
     ),
     max_size=8,
 ).map("".join)
+
+
+def testDecodeOAuthName():
+    """URL-safe and standard base64 decode, with and without padding."""
+    name = "[plugin-a?b>c~::mcpScope] mcp_server_url\u00ff"
+    for encoded in (
+        base64.urlsafe_b64encode(name.encode("utf-8")).decode("ascii"),
+        base64.b64encode(name.encode("utf-8")).decode("ascii"),
+        base64.urlsafe_b64encode(name.encode("utf-8")).decode("ascii").rstrip("="),
+    ):
+        assert keys.DecodeOAuthName(encoded) == name
+
+    for encoded in ("", "=", "a", "\u00e9\u00e9\u00e9\u00e9", "____", "a b c d"):
+        assert keys.DecodeOAuthName(encoded) is None
+
+
+def testEscapeOAuthKey():
+    """A key whose base64 holds a secret is told by its hash, every other as it is."""
+    for scope, is_masked in (
+        ("user-a::https://a.test/mcp::mcpScope:profile:default", False),
+        ("user-a::https://a.test/mcp?api_key=fake1::mcpScope:profile:default", True),
+        ("user-a::https://ana:fake1@a.test/mcp::mcpScope:profile:default", True),
+    ):
+        key = evidence.MakeOAuthKey("secret", scope, "mcp_tokens")
+        name = key[len("mcpOAuth.secret.") :]
+        shown_name = name
+        if is_masked:
+            name_hash = hashlib.sha256(name.encode("ascii")).hexdigest()
+            shown_name = f"SHA-256:{name_hash:s}"
+
+        assert keys.EscapeKey(key) == f"mcpOAuth.secret.{shown_name:s}"
+        assert keys.EscapeKey(f"{key:s}#x") == f"mcpOAuth.secret.{shown_name:s}#x"
+
+
+def testSecretKeys():
+    """The keys of the providers of models and of source hosts are those of secrets."""
+    for key in ("cursorAuth/anthropicKey", "claudeKey", "githubToken", "x.apiToken"):
+        assert keys.IsSecretKey(key)
+    for key in ("workbench.tokenColors", "hotKey", "x.maxTokens", "publicKey"):
+        assert not keys.IsSecretKey(key)
 
 
 @strategies.PROPERTY

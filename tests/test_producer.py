@@ -82,6 +82,48 @@ def testProduceCleansText():
     assert event_data.record_key == "line1"
 
 
+def testProduceMasksFacts():
+    """A fact loses its secrets, whichever reader it comes from; a text keeps them."""
+    collecting_producer = producer.CollectingProducer()
+    address = "https://ana:fakeword@a.test/p?token=fakeword"
+    masked_address = "https://***@a.test/p?token=***"
+
+    agent = events.CursorCloudAgentEventData()
+    agent.conversation_title = f"Read {address:s}"
+    agent.name = f"Read {address:s}"
+    agent.prompt = address
+    agent.pull_request_url = address
+    agent.record_key = "key ghp_0123456789abcdef"
+    collecting_producer.Produce(agent)
+    workspace = events.CursorWorkspaceEventData()
+    workspace.branches = ["main", address]
+    workspace.remote_authority = "ssh-remote+ana:fakeword@a.test"
+    collecting_producer.Produce(workspace)
+    message, _ = Produce(
+        message_body=address,
+        project_path=address,
+        record_key="bubbleId:c1:ghp_0123456789abcdef",
+    )
+
+    assert agent.conversation_title == agent.name == f"Read {address:s}"
+    assert agent.prompt == address
+    assert agent.pull_request_url == masked_address
+    assert agent.record_key == "key ***"
+    assert workspace.branches == f"main, {masked_address:s}"
+    assert workspace.remote_authority == "ssh-remote+ana:***@a.test"
+    assert message.message_body == address
+    assert message.project_path == masked_address
+    assert message.record_key == "bubbleId:c1:ghp_0123456789abcdef"
+
+
+def testContentDataTypes():
+    """The data types that are shown as they are exist."""
+    # pylint: disable=protected-access
+    assert producer._CONTENT_DATA_TYPES <= {
+        event_data_class.DATA_TYPE for event_data_class in events.EVENT_DATA_CLASSES
+    }
+
+
 def testProduceJoinsLists():
     """A list is one text: its strings and numbers, up to 1000."""
     event_data, _ = Produce(attachments=["a", 1, None, "", {"b": 1}])
@@ -168,6 +210,20 @@ def testWarnCleansAndCutsMessages():
     collecting_producer.Warn("a\x00\ud83d" + "x" * 2000)
 
     assert collecting_producer.warnings == [f"a\\ud83d{'x' * 997:s}..."]
+
+
+def testWarnMasksSecrets():
+    """A key or path in a warning loses what is a secret, also where it is cut."""
+    token = "ghp_0123456789abcdef0123456789abcdef"
+    for length in range(950, 1010):
+        collecting_producer = producer.CollectingProducer()
+        collecting_producer.Warn(
+            f"row https://ana:fakeword@a.test {'x ' * (length // 2):s}{token:s}: bad"
+        )
+
+        (warning,) = collecting_producer.warnings
+        assert "fakeword" not in warning
+        assert "ghp_01" not in warning
 
 
 def testCollectingProducer():

@@ -20,6 +20,7 @@ from cursor_plaso import events as cursor_events
 from tests import evidence
 from tests import hostile_lib
 from tests import lib
+from tests import secrets_lib
 
 _SENTINEL = evidence.SECRET_SENTINEL.encode("ascii")
 
@@ -517,6 +518,71 @@ def testSecretsOfFiles(tmp_path):
         assert text in texts, text
     assert not _Find(texts)
     assert hostile_lib.HashTree(str(tmp_path)) == before
+
+
+def _WriteStates(sentinels, path):
+    """Writes databases that have, or had, secrets in their rows.
+
+    Args:
+      sentinels (Sentinels): sentinels.
+      path (str): path of a directory.
+    """
+    item_rows = secrets_lib.MakeItemRows(sentinels)
+    disk_rows = secrets_lib.MakeDiskRows(sentinels)
+
+    def MakePath(name, directory="globalStorage"):
+        return os.path.join(
+            path, "home", name, ".config/Cursor/User", directory, "state.vscdb"
+        )
+
+    evidence.WriteStateDatabase(MakePath("live"), disk_rows, item_rows=item_rows)
+    evidence.WriteStateDatabase(
+        MakePath("live", f"workspaceStorage/{'d' * 32:s}"), [], item_rows=item_rows
+    )
+    good_row = evidence.MakeAssistantBubble("c9", "b9", "good")
+    for name, statement in (
+        ("deleted", "DELETE FROM {}"),
+        ("replaced", "UPDATE {} SET value = 'x'"),
+        ("backup", "DELETE FROM {}"),
+    ):
+        database_path = MakePath(name)
+        evidence.WriteStateDatabase(database_path, disk_rows, item_rows=item_rows)
+        if name == "backup":
+            shutil.copy(database_path, f"{database_path:s}.backup")
+        with evidence.EditDatabase(database_path) as connection:
+            for table_name in ("ItemTable", "cursorDiskKV"):
+                connection.execute(statement.format(table_name))
+            evidence.InsertRows(connection, [good_row])
+
+    database_path = MakePath("log")
+    evidence.WriteStateDatabase(database_path, [good_row])
+    with evidence.PendingWAL(database_path) as connection:
+        evidence.InsertRows(connection, disk_rows)
+        evidence.InsertRows(connection, item_rows, table="ItemTable")
+        connection.commit()
+        connection.execute("DELETE FROM cursorDiskKV")
+        connection.execute("DELETE FROM ItemTable")
+
+
+@pytest.mark.parametrize("kind", ("files", "databases"))
+def testEveryPlace(tmp_path, kind):
+    """No secret comes out of any place, whatever its type, encoding or state."""
+    sentinels = secrets_lib.Sentinels()
+    if kind == "files":
+        secrets_lib.WriteFiles(sentinels, str(tmp_path / "home" / "ana"))
+    else:
+        _WriteStates(sentinels, str(tmp_path))
+
+    result = lib.ParsePath(
+        hostile_lib.GetParsers(), *hostile_lib.ListFiles(str(tmp_path))
+    )
+
+    texts = _GetTexts(result)
+    assert len(sentinels.places) > 200
+    assert len(result.event_data) > 100
+    assert b"good" in texts
+    assert b"internal error" not in texts
+    assert not sentinels.Find(texts)
 
 
 def testContentStays(tmp_path):

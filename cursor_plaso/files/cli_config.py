@@ -5,6 +5,7 @@ Sources: seed "cli-config.json, permissions.json and sandbox.json", "Credentials
 """
 
 from cursor_plaso import events
+from cursor_plaso import masking
 from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.files import interface
@@ -170,6 +171,7 @@ def _GetModelParameters(selection):
             name = values.GetString(parameter, "id")
             value = values.ToText(parameter.get("value"))
             if name and value:
+                value = masking.MaskMember(name, value)
                 parameters.append(f"{name:s}={value:s}")
     if selection.get("maxMode") is True:
         parameters.append("maxMode=true")

@@ -9,6 +9,7 @@ Agent CLI, each as <server>-<hash of its definition> (seed "Cursor Agent CLI").
 
 import re
 
+from cursor_plaso import masking
 from cursor_plaso import values
 from cursor_plaso.files import settings
 
@@ -83,7 +84,9 @@ class MCPApprovalsReader(settings.SettingsFileReader):
         for index, entry in enumerate(entries):
             if producer.abort:
                 return
-            name, _, definition_hash = (values.ToString(entry) or "").rpartition("-")
+            # A token may hold the dash that parts the name from the hash.
+            entry = masking.MaskName(values.ToString(entry) or "")
+            name, _, definition_hash = entry.rpartition("-")
             if not name:
                 self._Warn(evidence_file, "an entry names no server", producer)
                 continue

@@ -173,7 +173,7 @@ def _GetDetails(json_dict):
         if name not in _KNOWN_NAMES and isinstance(value, (str, int, float))
     ]
     details = [
-        f"{name:s}={masking.MaskText(values.ToText(json_dict[name]) or ''):s}"
+        f"{name:s}={masking.MaskMember(name, values.ToText(json_dict[name]) or ''):s}"
         for name in names[:_MAXIMUM_NUMBER_OF_DETAILS]
     ]
     if len(names) > _MAXIMUM_NUMBER_OF_DETAILS:

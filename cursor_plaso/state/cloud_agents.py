@@ -403,7 +403,7 @@ class CloudAgentsReader(item_table.ItemTableReader):
             event_data = events.CursorSourceHostRepositoryEventData()
             event_data.evidence_source = _REPOSITORIES_KEY
             event_data.repository_type = fields.GetString("type")
-            event_data.repository_url = url or name
+            event_data.repository_url = url or (name and item_table.MaskAddress(name))
             self._SetFileTime(event_data)
             if not event_data.repository_url:
                 self._Warn(key, f"element {index:d} names no repository")

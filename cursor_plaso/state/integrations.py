@@ -6,12 +6,11 @@ tokens are stored (seed "MCP servers and plugins", "MCP server and plugin rows",
 3.26.13).
 """
 
-import base64
-import binascii
 import re
 import urllib.parse
 
 from cursor_plaso import events
+from cursor_plaso import keys
 from cursor_plaso import locations
 from cursor_plaso import masking
 from cursor_plaso import times
@@ -69,7 +68,7 @@ class MCPServersReader(item_table.ItemTableReader):
         """
         is_secret = key.startswith(_OAUTH_SECRET_PREFIX)
         # Both prefixes have the same length.
-        name = DecodeOAuthName(key[len(_OAUTH_GLOBAL_PREFIX) :])
+        name = keys.DecodeOAuthName(key[len(_OAUTH_GLOBAL_PREFIX) :])
 
         if is_secret and value not in (None, "", b""):
             accounts.ProduceSecret(
@@ -350,25 +349,3 @@ class SourceHostReader(item_table.ItemTableReader):
             self._SetFileTime(event_data)
         self._Produce(event_data, key, suffix=f"[{index:d}]", fields=fields)
         self._used.setdefault((host, account), set()).add(identifier)
-
-
-def DecodeOAuthName(suffix):
-    """Decodes the end of the key of a row of MCP OAuth state.
-
-    Args:
-      suffix (str): URL-safe or standard base64, with or without padding.
-
-    Returns:
-      str: scope in brackets and field, or a field alone, or None if the end is not
-          base64 of text.
-    """
-    suffix = suffix.rstrip("=").replace("+", "-").replace("/", "_")
-    if not suffix or not suffix.isascii():
-        return None
-    try:
-        data = base64.b64decode(
-            suffix + "=" * (-len(suffix) % 4), altchars=b"-_", validate=True
-        )
-        return data.decode("utf-8")
-    except (binascii.Error, ValueError):
-        return None

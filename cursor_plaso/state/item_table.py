@@ -6,16 +6,10 @@ modification time of the file, and say so (seed "Permission rows", "MCP server a
 plugin rows"). A row that was recovered is older than the file: it takes no file time.
 """
 
-from cursor_plaso import keys
 from cursor_plaso import masking
 from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.state import context
-
-_MAXIMUM_DEPTH = 16
-
-# Objects of an MCP server that hold literal keys.
-_SECRET_OBJECT_NAMES = frozenset(["env", "environment", "headers"])
 
 FILE_TIME_SOURCE = "file modification time"
 
@@ -336,8 +330,9 @@ def GetLabel(value):
       str: the string itself, "true" or "false", a number as text, or compact JSON
           without its secrets, or None if there is no value.
     """
-    text = values.ToText(_RemoveSecrets(value))
-    return masking.MaskText(text) if text and isinstance(value, (dict, list)) else text
+    if isinstance(value, (dict, list)):
+        value = masking.MaskJSON(value)
+    return values.ToText(value)
 
 
 def MaskAddress(address):
@@ -360,7 +355,7 @@ def MaskAddress(address):
     if at_sign:
         authority = f"{masking.MASK:s}@{host:s}"
     if query:
-        query = masking.MaskURL(f"://?{query:s}")[len("://?") :]
+        query = masking.MaskQuery(query)
     return (
         f"{scheme:s}{separator:s}{authority:s}{slash:s}{path:s}{question_mark:s}"
         f"{query:s}"
@@ -382,30 +377,3 @@ def SetTimeSource(event_data, names):
     ]
     if fields:
         event_data.time_source = ", ".join(fields)
-
-
-def _RemoveSecrets(value, depth=0):
-    """Removes the secrets from a JSON value.
-
-    Args:
-      value (object): JSON value.
-      depth (Optional[int]): number of objects and lists around the value.
-
-    Returns:
-      object: JSON value without environments, headers, the members whose name tells
-          a secret, and what is nested more than 16 deep.
-    """
-    if not isinstance(value, (dict, list)):
-        return value
-    if depth > _MAXIMUM_DEPTH:
-        return masking.MASK
-    if isinstance(value, list):
-        return [_RemoveSecrets(element, depth + 1) for element in value]
-    return {
-        name: (
-            masking.MASK
-            if name.lower() in _SECRET_OBJECT_NAMES or keys.IsSecretKey(name)
-            else _RemoveSecrets(member, depth + 1)
-        )
-        for name, member in value.items()
-    }

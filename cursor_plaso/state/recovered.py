@@ -212,10 +212,7 @@ class RecoveredRowReader:
             and key is not None
             and not keys.IsSecretKey(key)
         ):
-            # What was carved under a key may be of another row.
-            # It is masked before it is cut: half a token does not look like one.
-            preview = masking.MaskText(values.CleanText(value[:_PREVIEWED_LENGTH]))
-            event_data.row_value_preview = preview[:_PREVIEW_LENGTH]
+            event_data.row_value_preview = _GetPreview(value)
         self._context.recovery = recovered_row
         try:
             self._context.novelty.SetRow((recovered_row.table_name, key))
@@ -376,3 +373,24 @@ class RecoveredRowReader:
         """
         recovered_blobs, self._blobs = self._blobs, {}
         return recovered_blobs
+
+
+def _GetPreview(value):
+    """Retrieves the start of a recovered value.
+
+    What was carved under a key may be of another row. It is masked before it is cut:
+    half a token does not look like one.
+
+    Args:
+      value (str): stored value.
+
+    Returns:
+      str: start of the value without secrets.
+    """
+    text = values.CleanText(value[:_PREVIEWED_LENGTH])
+    json_value, _ = values.DecodePartialJSON(text)
+    if isinstance(json_value, (dict, list)):
+        masked_value = masking.MaskJSON(json_value)
+        if masked_value != json_value:
+            text = values.EncodeJSON(masked_value) or masking.MASK
+    return masking.MaskText(text)[:_PREVIEW_LENGTH]

@@ -439,6 +439,8 @@ class SettingsReader(item_table.ItemTableReader):
             else:
                 label = item_table.GetLabel(value)
                 if label:
+                    if masking.IsSecretMember(member_path, value):
+                        label = masking.MASK
                     self._ProduceSetting(
                         key,
                         member_path,
@@ -513,7 +515,7 @@ class SettingsReader(item_table.ItemTableReader):
 
         for name in _ACCOUNT_FACT_OBJECTS:
             for member_name, value in fields.GetDictionary(name).items():
-                if value is not None and not keys.IsSecretKey(member_name):
+                if value is not None and not masking.IsSecretMember(member_name, value):
                     self._ProduceAccountFact(key, f"{name:s}.{member_name:s}", value)
 
         for name in _ENDPOINT_NAMES:
@@ -557,7 +559,9 @@ class SettingsReader(item_table.ItemTableReader):
                 if (
                     not isinstance(member_value, str)
                     or not member_value
-                    or not keys.IsSecretKey(member_name or name)
+                    or not (
+                        keys.IsSecretKey(name) or keys.IsSecretKey(member_name or "")
+                    )
                 ):
                     continue
                 path = f"{name:s}.{member_name:s}" if member_name else name
@@ -601,7 +605,7 @@ class SettingsReader(item_table.ItemTableReader):
                     key,
                     f"{list_path:s}[{index:d}]",
                     name,
-                    masking.MaskText(label),
+                    masking.MaskMember(list_path, label),
                     scope=scope,
                 )
 
@@ -628,6 +632,7 @@ def GetModelLabel(selected_model):
             name = values.GetString(parameter, "id")
             value = item_table.GetLabel(parameter.get("value"))
             if name and value:
+                value = masking.MaskMember(name, value)
                 parameters.append(f"{name:s}={value:s}")
     return f"{model:s} ({' '.join(parameters):s})" if parameters else model
 

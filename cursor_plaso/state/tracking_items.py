@@ -177,7 +177,7 @@ class TrackingStateReader(item_table.ItemTableReader):
         event_data = events.CursorAICodeStateEventData()
         event_data.evidence_source = "ItemTable"
         event_data.setting_name = key
-        event_data.setting_value = values.EncodeJSON(json_dict)
+        event_data.setting_value = item_table.GetLabel(json_dict)
         if key == self._START_KEY:
             event_data.recorded_time = times.FromStored(json_dict.get("timestamp"))
             if event_data.recorded_time:

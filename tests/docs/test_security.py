@@ -101,8 +101,10 @@ _OTHER_CONSTANTS = frozenset(
     + """
     agent.blobs.MAXIMUM_BLOB_SIZE
     database._MAXIMUM_SPARE_PAGES
+    masking._MAXIMUM_OPTION_START_LENGTH
     masking._MAXIMUM_WORD_LENGTH
     producer._MAXIMUM_KIND_LENGTH
+    producer._MAXIMUM_MASKED_LENGTH
     recovery.page_map.MAXIMUM_TABLES
     seams._MAXIMUM_REASON_LENGTH
     sqlite_view._MAXIMUM_REPEATS

@@ -1,9 +1,7 @@
 """Tests of the readers of MCP servers, plugins, source hosts and remote control."""
 
-import base64
 import unittest
 
-from cursor_plaso.state import integrations
 from test_data.recipes import seed
 from test_data.recipes import settings as settings_recipe
 from tests import evidence
@@ -156,21 +154,6 @@ class MCPServersReaderTest(unittest.TestCase):
         )
         self.assertEqual(producer.event_data[1].url, "https://***@a.test/mcp")
         self.assertNotIn(evidence.SECRET_SENTINEL, item_lib.GetText(producer))
-
-    def testDecodeOAuthName(self):
-        """URL-safe and standard base64 decode, with and without padding."""
-        name = "[plugin-a?b>c~::mcpScope] mcp_server_url\u00ff"
-        for encoded in (
-            base64.urlsafe_b64encode(name.encode("utf-8")).decode("ascii"),
-            base64.b64encode(name.encode("utf-8")).decode("ascii"),
-            base64.urlsafe_b64encode(name.encode("utf-8")).decode("ascii").rstrip("="),
-        ):
-            with self.subTest(encoded=encoded):
-                self.assertEqual(integrations.DecodeOAuthName(encoded), name)
-
-        for encoded in ("", "=", "a", "\u00e9\u00e9\u00e9\u00e9", "____", "a b c d"):
-            with self.subTest(encoded=encoded):
-                self.assertIsNone(integrations.DecodeOAuthName(encoded))
 
 
 class PluginsReaderTest(unittest.TestCase):
