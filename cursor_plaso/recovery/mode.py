@@ -1,7 +1,7 @@
 """How much is recovered, which the environment can say.
 
-CURSOR_PLASO_CARVE is "all" (or unset), "free" for free pages and the write-ahead log
-only, or "off". It is read here and nowhere else.
+CURSOR_PLASO_CARVE is "all" (or unset), "free" for free pages and the write-ahead log or
+rollback journal only, or "off". It is read here and nowhere else.
 """
 
 import os
