@@ -361,7 +361,7 @@ class Database:
 
     @classmethod
     def ReadForCheck(cls, file_entry, check):
-        """Checks what a database is, without its write-ahead log if that suffices.
+        """Checks what a database is, without its log or journal if that suffices.
 
         Args:
           file_entry (dfvfs.FileEntry): file entry.
@@ -372,19 +372,16 @@ class Database:
           object: what the function returned.
 
         Raises:
-          NotADatabaseError: if the file is no database and has no write-ahead log that
-              is of one.
+          NotADatabaseError: if the file is no database and has no write-ahead log or
+              rollback journal that is of one.
         """
         try:
-            wal_file_entry = GetFileEntryBeside(file_entry, "-wal")
-        except wal_log.READ_ERRORS:
-            wal_file_entry = None
-        if wal_file_entry:
-            try:
-                result = check(cls.OpenFileEntry(file_entry, with_wal=False))
-            except NotADatabaseError:
-                result = None
-            if result:
+            result = check(cls.OpenFileEntry(file_entry, with_wal=False))
+        except NotADatabaseError:
+            if not _HasLogBeside(file_entry):
+                raise
+        else:
+            if result or not _HasLogBeside(file_entry):
                 return result
         # A new database is in its log only. There is no producer, since a foreign
         # database gives no warning.
@@ -620,3 +617,21 @@ def _HasFileBeside(file_entry, path):
     if not siblings.IsSafeName(name):
         return False
     return siblings.GetFileEntry(file_entry, name) is not None
+
+
+def _HasLogBeside(file_entry):
+    """Determines if a database has a write-ahead log or a rollback journal.
+
+    Args:
+      file_entry (dfvfs.FileEntry): file entry of the database.
+
+    Returns:
+      bool: True if either is there, whatever it holds.
+    """
+    for _, suffix in _LOG_SUFFIXES:
+        try:
+            if GetFileEntryBeside(file_entry, suffix):
+                return True
+        except wal_log.READ_ERRORS:
+            pass
+    return False

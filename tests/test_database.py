@@ -785,7 +785,7 @@ def testEvidenceIsReadAsBySQLite(name):
 
 @pytest.mark.parametrize(
     "name, expected",
-    (("pending", [False]), ("wal only", [True]), ("truncated", [True])),
+    (("pending", [False]), ("wal only", [True]), ("truncated", [False])),
 )
 def testReadForCheck(snapshots, tmp_path, monkeypatch, name, expected):
     """The log is read to tell what a database is only if the file does not tell."""
@@ -827,3 +827,20 @@ def testReadForCheckOfAnother(snapshots, tmp_path):
 
     assert not database.Database.ReadForCheck(file_entry, checked.append)
     assert [opened.wal is not None for opened in checked] == [False, True]
+
+
+def testReadForCheckWithoutLog(snapshots, tmp_path):
+    """A file that has no log is opened once, whatever it is."""
+    path = tmp_path / "state.vscdb"
+    path.write_bytes(snapshots["truncated"][0])
+    checked = []
+    file_entry = lib.MakeFileEntry(lib.MakePathSpec(str(path)))
+
+    assert not database.Database.ReadForCheck(file_entry, checked.append)
+    assert len(checked) == 1
+
+    path.write_bytes(b"none")
+    file_entry = lib.MakeFileEntry(lib.MakePathSpec(str(path)))
+    with pytest.raises(database.NotADatabaseError):
+        database.Database.ReadForCheck(file_entry, checked.append)
+    assert len(checked) == 1
