@@ -59,7 +59,6 @@ class ConversationEventWriter:
         self._evidence_source = evidence_source
         self._parent_identifier = None
         self._produce = produce
-        self._project_path = None
         self._subagent_identifiers = set()
         self._table_name = table_name
         self._warn = warn
@@ -80,8 +79,6 @@ class ConversationEventWriter:
             event_data.parent_conversation_identifier = self._parent_identifier
         if event_data.evidence_source is None:
             event_data.evidence_source = self._evidence_source
-        if event_data.project_path is None:
-            event_data.project_path = self._project_path
         self._produce(event_data, f"{self._table_name:s}[{key:s}]", corrupted=corrupted)
 
     def _SetTurn(self, event_data, turn):

@@ -70,11 +70,7 @@ class CloudStateReader:
           corrupted (Optional[bool]): True if the record is partial.
         """
         event_data.record_key = record_key
-        facts = self._context.conversations.get(event_data.conversation_identifier)
-        if facts:
-            event_data.conversation_title = event_data.conversation_title or facts.title
-            event_data.git_branch = event_data.git_branch or facts.git_branch
-            event_data.project_path = event_data.project_path or facts.project_path
+        self._context.SetFacts(event_data)
         self._context.producer.Produce(event_data, corrupted=corrupted)
 
     def _ReadState(self, metadata):

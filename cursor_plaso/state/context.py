@@ -145,21 +145,7 @@ class StateContext:
 
         if conversation_identifier:
             event_data.conversation_identifier = conversation_identifier
-            facts = self.conversations.get(conversation_identifier)
-            if facts:
-                if event_data.conversation_title is None:
-                    event_data.conversation_title = facts.title
-                if event_data.git_branch is None:
-                    event_data.git_branch = facts.git_branch
-                if event_data.parent_conversation_identifier is None:
-                    event_data.parent_conversation_identifier = (
-                        facts.parent_conversation_identifier
-                    )
-                if event_data.project_path is None:
-                    event_data.project_path = facts.project_path
-
-        if event_data.project_path is None:
-            event_data.project_path = self.project_path
+        self.SetFacts(event_data)
 
         if self.captured is not None:
             self.captured.append(event_data)
@@ -187,6 +173,25 @@ class StateContext:
             corrupted=corrupted or not recovery.complete,
             recovered=True,
         )
+
+    def SetFacts(self, event_data):
+        """Sets what is known of the conversation and the project of event data.
+
+        What the record says of itself stays; that it says nothing may be an empty text.
+
+        Args:
+          event_data (CursorEventData): event data.
+        """
+        facts = self.conversations.get(event_data.conversation_identifier)
+        if facts:
+            event_data.conversation_title = event_data.conversation_title or facts.title
+            event_data.git_branch = event_data.git_branch or facts.git_branch
+            event_data.parent_conversation_identifier = (
+                event_data.parent_conversation_identifier
+                or facts.parent_conversation_identifier
+            )
+            event_data.project_path = event_data.project_path or facts.project_path
+        event_data.project_path = event_data.project_path or self.project_path
 
     def Capture(self, function, *arguments):
         """Collects what a reader would produce of a live row.

@@ -311,11 +311,7 @@ class TreeReader:
 
         def Produce(event_data, key, corrupted=False):
             event_data.record_key = key
-            facts = self._context.conversations.get(event_data.conversation_identifier)
-            if facts:
-                event_data.conversation_title = facts.title
-                event_data.git_branch = event_data.git_branch or facts.git_branch
-                event_data.project_path = event_data.project_path or facts.project_path
+            self._context.SetFacts(event_data)
             self._producer.Produce(event_data, corrupted=corrupted)
 
         self._WriteLiveSteps(Produce)
@@ -706,15 +702,7 @@ class TreeReader:
             self._told_records[content_key] -= 1
             return
         event_data.record_key = key
-        facts = self._context.conversations.get(event_data.conversation_identifier)
-        if facts:
-            event_data.conversation_title = event_data.conversation_title or facts.title
-            event_data.git_branch = event_data.git_branch or facts.git_branch
-            event_data.parent_conversation_identifier = (
-                event_data.parent_conversation_identifier
-                or facts.parent_conversation_identifier
-            )
-            event_data.project_path = event_data.project_path or facts.project_path
+        self._context.SetFacts(event_data)
         event_data.recovery_completeness = "partial" if corrupted else "complete"
         event_data.recovery_location = _RECOVERY_METHOD
         if self._carved_blobs:

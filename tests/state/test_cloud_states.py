@@ -111,6 +111,22 @@ class CloudStateReaderTest(unittest.TestCase):
             [("c", "Describe it")],
         )
 
+    def testFacts(self):
+        """A conversation that another started names that one."""
+        rows = [
+            evidence.MakeComposer("p", [], subagentComposerIds=[_AGENT]),
+            *_MakeState(),
+        ]
+        result = test_reader.ReadState(rows)
+
+        self.assertEqual(
+            [
+                message.parent_conversation_identifier
+                for message in result.GetByDataType("cursor:message")
+            ],
+            ["p", "p"],
+        )
+
     def testMissingBlobs(self):
         """Metadata whose state is gone still tells of the agent."""
         result = test_reader.ReadState(_MakeState(with_blobs=False))

@@ -52,6 +52,32 @@ class StateContextTest(unittest.TestCase):
         self.assertEqual(event_data.username, "ana")
         self.assertEqual(self.producer.recovered, [False])
 
+    def testSetFacts(self):
+        """Any record gets what is known, and an empty text is nothing of its own."""
+        facts = self.context.GetConversation("c")
+        facts.git_branch = "main"
+        facts.parent_conversation_identifier = "p"
+        facts.title = "Title"
+        self.context.project_path = "/srv/proj"
+        event_data = self._MakeMessage()
+        event_data.conversation_identifier = "c"
+        event_data.conversation_title = ""
+        event_data.git_branch = "topic"
+
+        self.context.SetFacts(event_data)
+
+        self.assertEqual(event_data.conversation_title, "Title")
+        self.assertEqual(event_data.git_branch, "topic")
+        self.assertEqual(event_data.parent_conversation_identifier, "p")
+        self.assertEqual(event_data.project_path, "/srv/proj")
+
+        facts.project_path = "/srv/other"
+        for identifier, project_path in (("c", "/srv/other"), (None, "/srv/proj")):
+            event_data = self._MakeMessage()
+            event_data.conversation_identifier = identifier
+            self.context.SetFacts(event_data)
+            self.assertEqual(event_data.project_path, project_path)
+
     def testRecovery(self):
         """A recovered record says where and how whole it was found."""
         self.context.recovery = _Recovery()

@@ -295,10 +295,17 @@ class LiveTreeTest(unittest.TestCase):
         entry.key = b"agent-1"
         entry.value.conversation_state.turns.append(child_turn)
         entry.value.created_timestamp_ms = tree_lib.START_MS
+        run = state.subagent_runs_by_parent_tool_call_id.add()
+        run.key = b"tc1"
+        run.value.subagent_id = b"agent-1"
+        run.value.title = b"Finder"
         root = base64.b64encode(state.SerializeToString()).decode()
         rows = [
             evidence.MakeComposer(
-                "c1", [evidence.MakeHeader("u1", 1)], conversationState=f"~{root:s}"
+                "c1",
+                [evidence.MakeHeader("u1", 1)],
+                conversationState=f"~{root:s}",
+                subagentComposerIds=["agent-1"],
             ),
             evidence.MakeUserBubble("c1", "u1", "Question"),
             *map(evidence.MakeBlobRow, builder.stored_values.values()),
@@ -310,10 +317,11 @@ class LiveTreeTest(unittest.TestCase):
                 (
                     event_data.conversation_identifier,
                     event_data.parent_conversation_identifier,
+                    event_data.conversation_title,
                 )
                 for event_data in result.GetByDataType("cursor:conversation")
             ],
-            [("c1", None), ("agent-1", "c1")],
+            [("c1", None, None), ("agent-1", "c1", "Finder")],
         )
         expected_messages = [
             ("c1", "Question"),
@@ -344,6 +352,25 @@ class LiveTreeTest(unittest.TestCase):
                 for message in result.GetByDataType("cursor:message")
             ),
             sorted(expected_messages),
+        )
+
+    def testFacts(self):
+        """A step that has no bubble gets what is known of its conversation."""
+        rows = self._MakeRows()
+        rows[0][1].update(name="Child", subagentInfo={"parentComposerId": "p"})
+        result = test_reader.ReadState(rows)
+
+        messages = [
+            message
+            for message in result.GetByDataType("cursor:message")
+            if message.evidence_source == "agent.v1 tree, no bubble"
+        ]
+        self.assertEqual(
+            {
+                (message.parent_conversation_identifier, message.conversation_title)
+                for message in messages
+            },
+            {("p", "Child")},
         )
 
     def testPromptInOtherWords(self):
