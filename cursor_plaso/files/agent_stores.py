@@ -10,6 +10,7 @@ from cursor_plaso import events
 from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.files import interface
+from cursor_plaso.files import shapes
 
 _DETAILS = ("kind", "purpose", "version", "mountKey", "readOnly")
 
@@ -30,6 +31,16 @@ class StoreFileReader(interface.JSONFileReader):
         r"/(?:\.sync/(?:sync\.lock|mount\.json)|\.control/[^/]+/pins/[^/]+\.json)\Z"
     )
     MARKER_RE = interface.CompileMarker("acquiredAt", "createdAtMs")
+    SHAPE = {
+        "acquiredAt": shapes.TIME,
+        "createdAtMs": shapes.TIME,
+        "hostname": shapes.TEXT,
+        "pid": shapes.INTEGER,
+        "sid": shapes.TEXT,
+        "uid": shapes.TEXT,
+        "windowId": shapes.TEXT,
+        **{name: shapes.SCALAR for name in _DETAILS},
+    }
 
     def _CheckShape(self, json_value, is_cursor_file):
         """Determines if the document has the shape of this kind.

@@ -10,6 +10,7 @@ from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.files import interface
 from cursor_plaso.files import settings
+from cursor_plaso.files import shapes
 
 # Switches that tell what the agent may do or what it tells others.
 _SWITCHES = (
@@ -35,6 +36,16 @@ _CACHED_SWITCHES = (
 
 _IDENTITIES = ("authId", "displayName", "email", "userId")
 
+_CACHE_SHAPE = {"updatedAt": shapes.TIME}
+for _names in _CACHED_SWITCHES:
+    _CACHE_SHAPE[_names[1]] = shapes.SCALAR
+
+_MODEL_SHAPE = {
+    "maxMode": shapes.BOOLEAN,
+    "modelId": shapes.TEXT,
+    "parameters": [{"id": shapes.TEXT, "value": shapes.ANY}],
+}
+
 _MARKERS = ("approvalMode", "hasChangedDefaultModel", "privacyCache", "authInfo")
 
 
@@ -44,6 +55,24 @@ class CLIConfigReader(settings.SettingsFileReader):
     KIND = "cli-config.json"
     NAMES = frozenset(["cli-config.json", "cli-config.json.bad"])
     MARKER_RE = interface.CompileMarker(*_MARKERS)
+    SHAPE = {
+        "approvalMode": shapes.SCALAR,
+        "attribution": {"*": shapes.SCALAR},
+        "authInfo": {name: shapes.TEXT for name in _IDENTITIES},
+        "autoAcceptWebSearch": shapes.SCALAR,
+        "autoReviewAvailabilityCache": _CACHE_SHAPE,
+        "exploreSubagentModel": shapes.SCALAR,
+        "hasChangedDefaultModel": shapes.SCALAR,
+        "model": _MODEL_SHAPE,
+        "modelSelectionHistory": [shapes.TEXT],
+        "network": {"useHttp1ForAgent": shapes.SCALAR},
+        "permissions": {},
+        "privacyCache": _CACHE_SHAPE,
+        "runEverythingSettingsPromptStreak": shapes.SCALAR,
+        "sandbox": {"mode": shapes.SCALAR, "networkAccess": shapes.SCALAR},
+        "selectedModel": _MODEL_SHAPE,
+        "serverConfigCache": _CACHE_SHAPE,
+    }
 
     def _CheckShape(self, json_value, is_cursor_file):
         """Determines if the document has the shape of this kind.

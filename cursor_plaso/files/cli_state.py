@@ -11,6 +11,10 @@ from cursor_plaso import events
 from cursor_plaso import locations
 from cursor_plaso import values
 from cursor_plaso.files import interface
+from cursor_plaso.files import shapes
+
+# Members that name a file.
+_FILE_NAMES = frozenset(["absolutePath", "relativePath"])
 
 
 class CLIStateReader(interface.JSONFileReader):
@@ -19,6 +23,7 @@ class CLIStateReader(interface.JSONFileReader):
     KIND = "agent-cli-state.json"
     NAMES = frozenset(["agent-cli-state.json"])
     MARKER_RE = interface.CompileMarker("workerIdsByDisplayName")
+    SHAPE = {"workerIdsByDisplayName": {"*": shapes.TEXT}}
 
     def _CheckShape(self, json_value, is_cursor_file):
         """Determines if the document has the shape of this kind.
@@ -67,6 +72,12 @@ class WorkerRestartReader(interface.JSONFileReader):
     PREFIXES = ("cursor-agent-worker-",)
     PATH_RE = re.compile(r"/cursor-agent-worker-[^/]+\.restart\.json\Z")
     MARKER_RE = interface.CompileMarker("workerId")
+    SHAPE = {
+        "roots": (shapes.TEXT, [shapes.TEXT]),
+        "version": shapes.TEXT,
+        "workerId": shapes.TEXT,
+        "workerName": shapes.TEXT,
+    }
 
     def _CheckShape(self, json_value, is_cursor_file):
         """Determines if the document has the shape of this kind.
@@ -142,6 +153,11 @@ class IDEStateReader(interface.JSONFileReader):
     KIND = "ide_state.json"
     NAMES = frozenset(["ide_state.json"])
     PATH_RE = re.compile(r"/\.cursor[^/]*/ide_state\.json\Z")
+    SHAPE = {
+        "recentlyViewedFiles": [
+            (shapes.STRING, {"absolutePath": shapes.TEXT, "relativePath": shapes.TEXT})
+        ]
+    }
 
     def _ReadDocumentValue(self, json_value, evidence_file, producer):
         """Reads the document.
@@ -162,6 +178,8 @@ class IDEStateReader(interface.JSONFileReader):
                 path = values.GetString(element, "absolutePath") or values.GetString(
                     element, "relativePath"
                 )
+                if element and not path and not _FILE_NAMES.intersection(element):
+                    self._Warn(evidence_file, "an entry names no file", producer)
             elif isinstance(element, str):
                 path = element
             if path:

@@ -12,6 +12,7 @@ from cursor_plaso import locations
 from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.files import interface
+from cursor_plaso.files import shapes
 
 
 class LocalHistoryReader(interface.JSONFileReader):
@@ -20,6 +21,21 @@ class LocalHistoryReader(interface.JSONFileReader):
     KIND = "entries.json"
     NAMES = frozenset(["entries.json"])
     PATH_RE = re.compile(r"/user/(?:profiles/[^/]+/)?history/[^/]+/entries\.json\Z")
+    SHAPE = {
+        # There is a warning of entries that are none.
+        "entries": [
+            (
+                {
+                    "id": shapes.TEXT,
+                    "source": shapes.TEXT,
+                    "sourceDescription": shapes.TEXT,
+                    "timestamp": shapes.TIME,
+                },
+                shapes.ANY,
+            )
+        ],
+        "resource": (shapes.STRING, {}),
+    }
 
     def _IsCursorFile(self, evidence_file):
         """Determines if the path tells that the file is of Cursor.
@@ -42,7 +58,7 @@ class LocalHistoryReader(interface.JSONFileReader):
         Returns:
           bool: True if the document has the shape of this kind.
         """
-        return isinstance(json_value.get("entries"), list)
+        return "entries" in json_value
 
     def _ReadDocumentValue(self, json_value, evidence_file, producer):
         """Reads the document.
@@ -94,6 +110,29 @@ class CheckpointReader(interface.JSONFileReader):
     PATH_RE = re.compile(
         r"/anysphere\.cursor-(?:commits|retrieval)/checkpoints/[^/]+/metadata\.json\Z"
     )
+    SHAPE = {
+        "agentRequestId": shapes.TEXT,
+        # There is a warning of files that are none.
+        "requestFiles": [
+            (
+                {
+                    "fileUuid": shapes.TEXT,
+                    "fsPath": shapes.TEXT,
+                    "gitInfo": {
+                        "gitInfo": {
+                            "branch": shapes.TEXT,
+                            "commitHash": shapes.TEXT,
+                            "gitRoot": shapes.TEXT,
+                        }
+                    },
+                    "tooBig": shapes.BOOLEAN,
+                },
+                shapes.ANY,
+            )
+        ],
+        "startTrackingDateUnixMilliseconds": shapes.TIME,
+        "workspaceId": shapes.TEXT,
+    }
 
     def _IsCursorFile(self, evidence_file):
         """Determines if the path tells that the file is of Cursor.

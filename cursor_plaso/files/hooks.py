@@ -9,6 +9,7 @@ import re
 from cursor_plaso import masking
 from cursor_plaso import values
 from cursor_plaso.files import settings
+from cursor_plaso.files import shapes
 
 # Members of a hook that tell when it runs and what its failure does.
 _DETAILS = ("type", "matcher", "timeout", "failClosed", "loop_limit")
@@ -20,6 +21,25 @@ class HooksReader(settings.SettingsFileReader):
     KIND = "hooks.json"
     NAMES = frozenset(["hooks.json"])
     PATH_RE = re.compile(r"/\.?cursor[^/]*/(?:managed/[^/]+/)?hooks\.json\Z")
+    SHAPE = {
+        "hooks": {
+            "*": (
+                [
+                    (
+                        shapes.TEXT,
+                        {
+                            "args": [shapes.TEXT],
+                            "command": shapes.TEXT,
+                            "prompt": shapes.TEXT,
+                            **{name: shapes.SCALAR for name in _DETAILS},
+                        },
+                    )
+                ],
+                # There is a warning of what is no list.
+                shapes.ANY,
+            )
+        }
+    }
 
     def _CheckShape(self, json_value, is_cursor_file):
         """Determines if the document has the shape of this kind.
@@ -31,7 +51,10 @@ class HooksReader(settings.SettingsFileReader):
         Returns:
           bool: True if the document has the shape of this kind.
         """
-        return is_cursor_file and isinstance(json_value.get("hooks"), dict)
+        return is_cursor_file and (
+            isinstance(json_value.get("hooks"), dict)
+            or ("hooks" in json_value and "version" in json_value)
+        )
 
     def _ReadDocumentValue(self, json_value, evidence_file, producer):
         """Reads the document.

@@ -10,6 +10,7 @@ import re
 from cursor_plaso import events
 from cursor_plaso import values
 from cursor_plaso.files import interface
+from cursor_plaso.files import shapes
 
 _MAXIMUM_IDENTIFIER_SIZE = 256
 
@@ -42,6 +43,7 @@ class ArgumentsReader(interface.JSONFileReader):
     KIND = "argv.json"
     NAMES = frozenset(["argv.json"])
     PATH_RE = re.compile(r"/\.cursor[^/]*/argv\.json\Z")
+    SHAPE = {"crash-reporter-id": shapes.TEXT}
 
     def _ReadDocumentValue(self, json_value, evidence_file, producer):
         """Reads the document.

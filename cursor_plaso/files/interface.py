@@ -10,6 +10,7 @@ import re
 
 from cursor_plaso.files import documents
 from cursor_plaso.files import evidence
+from cursor_plaso.files import shapes
 
 # Entries of one list that are read: a hostile file must not give millions of events.
 MAXIMUM_NUMBER_OF_ENTRIES = 10000
@@ -98,6 +99,9 @@ class JSONFileReader(FileReader):
     # that is not in a directory of Cursor, or None if such a file is never read.
     MARKER_RE = None
 
+    # Shape of what is read of the document and has no warning of its own (shapes.py).
+    SHAPE = shapes.ANY
+
     def ReadFile(self, evidence_file, producer):
         """Reads a file.
 
@@ -124,6 +128,9 @@ class JSONFileReader(FileReader):
         if not self._CheckShape(json_value, is_cursor_file):
             return False
 
+        problems = shapes.DescribeProblems(json_value, self.SHAPE)
+        if problems:
+            self._Warn(evidence_file, f"can not read {problems:s}", producer)
         self._ReadDocumentValue(json_value, evidence_file, producer)
         return True
 

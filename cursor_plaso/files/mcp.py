@@ -9,6 +9,7 @@ from cursor_plaso import events
 from cursor_plaso import masking
 from cursor_plaso import values
 from cursor_plaso.files import interface
+from cursor_plaso.files import shapes
 
 
 class MCPReader(interface.JSONFileReader):
@@ -17,6 +18,18 @@ class MCPReader(interface.JSONFileReader):
     KIND = "mcp.json"
     NAMES = frozenset(["mcp.json"])
     PATH_RE = re.compile(r"/\.cursor[^/]*/mcp\.json\Z")
+    SHAPE = {
+        # There is a warning of servers that are none.
+        "mcpServers": (
+            {
+                "*": (
+                    {"args": [shapes.TEXT], "command": shapes.TEXT, "url": shapes.TEXT},
+                    shapes.ANY,
+                )
+            },
+            shapes.ANY,
+        )
+    }
 
     def _CheckShape(self, json_value, is_cursor_file):
         """Determines if the document has the shape of this kind.

@@ -10,6 +10,7 @@ from cursor_plaso import masking
 from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.files import interface
+from cursor_plaso.files import shapes
 
 
 class MCPOAuthAttemptReader(interface.JSONFileReader):
@@ -18,6 +19,15 @@ class MCPOAuthAttemptReader(interface.JSONFileReader):
     KIND = "mcp-oauth-attempts"
     DIRECTORY_NAMES = frozenset(["mcp-oauth-attempts"])
     SUFFIXES = (".json",)
+    SHAPE = {
+        "attemptId": shapes.TEXT,
+        "clientInformation": {"client_id": shapes.TEXT},
+        "createdAtMs": shapes.TIME,
+        "identifier": shapes.TEXT,
+        "owner": {"workspaceId": shapes.TEXT},
+        "serverUrl": shapes.TEXT,
+        "transportServerUrl": shapes.TEXT,
+    }
 
     def _IsCursorFile(self, evidence_file):
         """Determines if the path tells that the file is of Cursor.

@@ -12,6 +12,7 @@ import re
 from cursor_plaso import masking
 from cursor_plaso import values
 from cursor_plaso.files import settings
+from cursor_plaso.files import shapes
 
 # Members that hold lists, with the object that holds them.
 _LISTS = (
@@ -40,6 +41,12 @@ class PermissionsReader(settings.SettingsFileReader):
     KIND = "permissions.json"
     NAMES = frozenset(["permissions.json"])
     PATH_RE = re.compile(r"/\.cursor[^/]*/permissions\.json\Z")
+    SHAPE = {
+        "allowlists": {},
+        "approvalMode": shapes.TEXT,
+        "autoRun": {},
+        "autoRunInstructions": {},
+    }
 
     def _ReadDocumentValue(self, json_value, evidence_file, producer):
         """Reads the document.

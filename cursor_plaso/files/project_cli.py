@@ -15,6 +15,7 @@ class ProjectCLIReader(settings.SettingsFileReader):
     KIND = "cli.json"
     NAMES = frozenset(["cli.json"])
     PATH_RE = re.compile(r"/\.cursor[^/]*/cli\.json\Z")
+    SHAPE = {"permissions": {}}
 
     def _ReadDocumentValue(self, json_value, evidence_file, producer):
         """Reads the document.

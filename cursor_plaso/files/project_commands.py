@@ -11,6 +11,7 @@ import re
 from cursor_plaso import masking
 from cursor_plaso import values
 from cursor_plaso.files import settings
+from cursor_plaso.files import shapes
 
 _SWITCHES = ("name", "user", "snapshot", "agentCanUpdateSnapshot")
 
@@ -27,6 +28,12 @@ class EnvironmentReader(settings.SettingsFileReader):
     KIND = "environment.json"
     NAMES = frozenset(["environment.json"])
     PATH_RE = re.compile(r"/\.cursor[^/]*/environment\.json\Z")
+    SHAPE = {
+        "build": {name: shapes.TEXT for name in _BUILD_NAMES},
+        # There is a warning of terminals that are none.
+        "terminals": [({"command": shapes.TEXT, "name": shapes.TEXT}, shapes.ANY)],
+        **{name: shapes.SCALAR for name in _SWITCHES + _COMMANDS},
+    }
 
     def _ReadDocumentValue(self, json_value, evidence_file, producer):
         """Reads the document.

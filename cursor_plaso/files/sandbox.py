@@ -8,6 +8,7 @@ import re
 
 from cursor_plaso import values
 from cursor_plaso.files import settings
+from cursor_plaso.files import shapes
 
 _SWITCHES = ("type", "readBoundary", "disableTmpWrite", "enableSharedBuildCache")
 
@@ -20,6 +21,10 @@ class SandboxReader(settings.SettingsFileReader):
     KIND = "sandbox.json"
     NAMES = frozenset(["sandbox.json"])
     PATH_RE = re.compile(r"/\.cursor[^/]*/sandbox\.json\Z")
+    SHAPE = {
+        "networkPolicy": {"default": shapes.TEXT},
+        **{name: shapes.SCALAR for name in _SWITCHES},
+    }
 
     def _ReadDocumentValue(self, json_value, evidence_file, producer):
         """Reads the document.

@@ -12,6 +12,7 @@ from cursor_plaso import locations
 from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.files import interface
+from cursor_plaso.files import shapes
 
 _TIMES = ("createdAtMs", "updatedAtMs")
 
@@ -27,6 +28,15 @@ class SessionReader(interface.JSONFileReader):
         r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/meta\.json\Z"
     )
     MARKER_RE = interface.CompileMarker("createdAtMs")
+    SHAPE = {
+        "createdAtMs": shapes.TIME,
+        "cwd": shapes.TEXT,
+        "hasConversation": shapes.BOOLEAN,
+        "isSubagent": shapes.BOOLEAN,
+        "schemaVersion": shapes.INTEGER,
+        "title": shapes.TEXT,
+        "updatedAtMs": shapes.TIME,
+    }
 
     def _CheckShape(self, json_value, is_cursor_file):
         """Determines if the document has the shape of this kind.

@@ -12,6 +12,7 @@ from cursor_plaso import locations
 from cursor_plaso import values
 from cursor_plaso.files import identity
 from cursor_plaso.files import interface
+from cursor_plaso.files import shapes
 from cursor_plaso.files import workspace
 
 _IDENTIFIERS = (
@@ -30,6 +31,32 @@ _RECENT_KINDS = {
     "openRecentWorkspace": "recent folder",
 }
 
+_URI_SHAPE = (
+    shapes.STRING,
+    {"external": shapes.STRING, "path": shapes.STRING, "scheme": shapes.STRING},
+)
+
+_WINDOW_SHAPE = (
+    shapes.STRING,
+    {
+        "configURIPath": shapes.TEXT,
+        "folder": shapes.TEXT,
+        "folderUri": shapes.TEXT,
+        "remoteAuthority": shapes.TEXT,
+        "workspaceIdentifier": {"configURIPath": shapes.TEXT, "id": shapes.TEXT},
+    },
+)
+
+_MENU_SHAPE = {
+    "items": [
+        {
+            "id": shapes.TEXT,
+            "submenu": {"items": [{"id": shapes.TEXT, "uri": _URI_SHAPE}]},
+            "uri": _URI_SHAPE,
+        }
+    ]
+}
+
 # Menus within menus that are looked into: the list is in the second.
 _MAXIMUM_MENU_DEPTH = 8
 
@@ -40,6 +67,23 @@ class StorageReader(interface.JSONFileReader):
     KIND = "storage.json"
     NAMES = frozenset(["storage.json"])
     PATH_RE = re.compile(r"/(?:user/globalstorage|cursor[^/]*)/storage\.json\Z")
+    SHAPE = {
+        "backupWorkspaces": {
+            "folders": [_WINDOW_SHAPE],
+            "folderURIs": [_WINDOW_SHAPE],
+            "folderWorkspaceInfos": [_WINDOW_SHAPE],
+            "rootURIWorkspaces": [_WINDOW_SHAPE],
+            "workspaces": [_WINDOW_SHAPE],
+        },
+        "lastKnownMenubarData": {"menus": {"*": _MENU_SHAPE}},
+        "openedPathsList": {"entries": [_URI_SHAPE], "workspaces3": [_URI_SHAPE]},
+        "profileAssociations": {"workspaces": {}},
+        "windowsState": {
+            "lastActiveWindow": _WINDOW_SHAPE,
+            "openedWindows": [_WINDOW_SHAPE],
+        },
+        **{name: shapes.TEXT for name in _IDENTIFIERS},
+    }
 
     def _GetWindows(self, json_dict, evidence_file, producer):
         """Retrieves the windows that the document names.

@@ -13,6 +13,7 @@ from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.files import interface
 from cursor_plaso.files import settings
+from cursor_plaso.files import shapes
 
 
 class WorkspaceTrustReader(interface.JSONFileReader):
@@ -21,6 +22,11 @@ class WorkspaceTrustReader(interface.JSONFileReader):
     KIND = ".workspace-trusted"
     NAMES = frozenset([".workspace-trusted"])
     MARKER_RE = interface.CompileMarker("trustedAt")
+    SHAPE = {
+        "trustMethod": shapes.TEXT,
+        "trustedAt": shapes.TIME,
+        "workspacePath": shapes.TEXT,
+    }
 
     def _CheckShape(self, json_value, is_cursor_file):
         """Determines if the document has the shape of this kind.
@@ -70,6 +76,7 @@ class RepositoryReader(interface.JSONFileReader):
     KIND = "repo.json"
     NAMES = frozenset(["repo.json"])
     PATH_RE = re.compile(r"/projects/[^/]+/repo\.json\Z")
+    SHAPE = {"id": shapes.TEXT}
 
     def _ReadDocumentValue(self, json_value, evidence_file, producer):
         """Reads the document.

@@ -14,6 +14,7 @@ from cursor_plaso import masking
 from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.files import interface
+from cursor_plaso.files import shapes
 
 _DIRECTORY = r"/update-supervisor/(?:[^/]+/){1,2}"
 
@@ -35,6 +36,14 @@ class UpdateResultReader(interface.JSONFileReader):
     NAMES = frozenset(["app-ready.json", "result.json", "state.json"])
     PATH_RE = re.compile(_DIRECTORY + r"(?:app-ready|result|state)\.json\Z")
     MARKER_RE = interface.CompileMarker("installationId")
+    SHAPE = {
+        "completedAt": shapes.TIME,
+        "details": {"*": shapes.SCALAR},
+        "finalPhase": shapes.TEXT,
+        "installationId": shapes.TEXT,
+        "readyAt": shapes.TIME,
+        "stage": shapes.TEXT,
+    }
 
     def _CheckShape(self, json_value, is_cursor_file):
         """Determines if the document has the shape of this kind.

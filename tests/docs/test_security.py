@@ -101,6 +101,8 @@ _OTHER_CONSTANTS = frozenset(
     + """
     agent.blobs.MAXIMUM_BLOB_SIZE
     database._MAXIMUM_SPARE_PAGES
+    files.shapes._MAXIMUM_ELEMENTS
+    files.shapes._MAXIMUM_PLACE_LENGTH
     masking._MAXIMUM_OPTION_START_LENGTH
     masking._MAXIMUM_WORD_LENGTH
     producer._MAXIMUM_KIND_LENGTH

@@ -187,7 +187,12 @@ class CLIConfigTest(unittest.TestCase):
         self.assertEqual(
             [event_data.setting_value for event_data in producer.event_data], ["a"]
         )
-        self.assertEqual(len(producer.warnings), 2)
+        self.assertEqual(len(producer.warnings), 3)
+        self.assertEqual(
+            producer.warnings[0],
+            f"cli-config.json {_PATH:s}: can not read approvalMode, authInfo, "
+            "modelSelectionHistory, selectedModel",
+        )
 
     def testRenamedDirectory(self):
         """Elsewhere the content tells, and a foreign file is refused in silence."""

@@ -190,7 +190,10 @@ class FileCopiesTest(unittest.TestCase):
                 "time_source": "file modification time",
             },
         )
-        self.assertEqual(len(producer.warnings), 1)
+        self.assertEqual(len(producer.warnings), 2)
+        self.assertTrue(
+            producer.warnings[0].endswith(": can not read requestFiles[1].gitInfo")
+        )
 
 
 if __name__ == "__main__":

@@ -183,7 +183,13 @@ class StorageTest(unittest.TestCase):
                 ("/srv/two.code-workspace", "backup", None, "w1"),
             ],
         )
-        self.assertEqual(producer.warnings, [])
+        self.assertEqual(
+            producer.warnings,
+            [
+                f"storage.json {_USER:s}/globalStorage/storage.json: can not read "
+                "windowsState.openedWindows[2]"
+            ],
+        )
 
     def testOwner(self):
         """What stands beside the file tells whose a renamed directory is."""
