@@ -22,6 +22,9 @@ _EVIDENCE_SOURCE = "cloud agent state"
 # Agents whose conversations are read.
 _MAXIMUM_AGENTS = 10_000
 
+# Bytes of roots that are kept. What is more is decoded again when it is needed.
+_MAXIMUM_KEPT_SIZE = 16 * 1024 * 1024
+
 
 class CloudStateReader:
     """Reader of the states of cloud agents of one state.vscdb."""
@@ -37,7 +40,7 @@ class CloudStateReader:
         super().__init__()
         self._bubble_reader = bubble_reader
         self._context = context
-        self._metadata = {}
+        self._kept_size = 0
         self._source = blobs.TableBlobSource(
             context.view,
             keys.DISK_TABLE_NAME,
@@ -47,6 +50,9 @@ class CloudStateReader:
         self._reader = agent_conversation.ConversationReader(
             self._source, is_aborted=lambda: self._context.producer.abort
         )
+        # Identifier of the blob of the state and root of the conversation, which is
+        # None if it is not kept and empty if there is none, per identifier of the agent.
+        self._states = {}
 
     def _IsTold(self, turn):
         """Determines if live bubbles tell a turn.
@@ -73,19 +79,31 @@ class CloudStateReader:
         self._context.SetFacts(event_data)
         self._context.producer.Produce(event_data, corrupted=corrupted)
 
-    def _ReadState(self, metadata):
-        """Reads the state that metadata names.
+    def _ReadRoots(self):
+        """Reads the roots of the conversations.
+
+        Yields:
+          tuple[str, bytes]: identifier of the agent and root of its conversation.
+        """
+        for identifier, (state_identifier, root_data) in self._states.items():
+            if self._context.producer.abort:
+                return
+            if root_data is None:
+                root_data, _, _ = self._ReadState(state_identifier)
+            if root_data:
+                yield identifier, root_data
+
+    def _ReadState(self, state_identifier):
+        """Reads the state of an agent.
 
         Args:
-          metadata (CloudAgentMetadata): metadata.
+          state_identifier (str): identifier of the blob of the state or None.
 
         Returns:
           tuple[bytes, str, str]: root of the conversation, commit and base branch, each
               None if not available.
         """
-        data = None
-        if metadata.state_blob_id:
-            data = self._source.Get(metadata.state_blob_id)
+        data = self._source.Get(state_identifier) if state_identifier else None
         if not data:
             return None, None, None
         return decode.DecodeCloudAgentState(data)
@@ -96,19 +114,12 @@ class CloudStateReader:
         Args:
           tree_reader (TreeReader): reader of the trees.
         """
-        for identifier, metadata in self._metadata.items():
-            root_data, _, _ = self._ReadState(metadata)
-            if root_data:
-                tree_reader.AddLiveRoot(identifier, root_data)
+        for identifier, root_data in self._ReadRoots():
+            tree_reader.AddLiveRoot(identifier, root_data)
 
     def Produce(self):
         """Produces the conversations."""
-        for identifier, metadata in self._metadata.items():
-            if self._context.producer.abort:
-                return
-            root_data, _, _ = self._ReadState(metadata)
-            if not root_data:
-                continue
+        for identifier, root_data in self._ReadRoots():
             conversation = self._reader.ReadRootData(root_data)
             writer = event_writer.ConversationEventWriter(
                 self._Produce,
@@ -146,7 +157,9 @@ class CloudStateReader:
             self._context.Warn(keys.DISK_TABLE_NAME, key, "; ".join(metadata.warnings))
 
         identifier = key[: -len(KEY_SUFFIX)]
-        _, starting_commit, base_branch = self._ReadState(metadata)
+        root_data, starting_commit, base_branch = self._ReadState(
+            metadata.state_blob_id
+        )
         event_data = events.CursorCloudAgentEventData()
         event_data.base_branch = base_branch
         event_data.evidence_source = _EVIDENCE_SOURCE
@@ -165,9 +178,14 @@ class CloudStateReader:
         )
         if self._context.recovery or self._context.captured is not None:
             return
-        if len(self._metadata) < _MAXIMUM_AGENTS:
-            self._metadata[identifier] = metadata
-        else:
+        if len(self._states) >= _MAXIMUM_AGENTS:
             self._context.Warn(
                 keys.DISK_TABLE_NAME, key, "one agent too many, is not followed"
             )
+            return
+        root_data = root_data or b""
+        if self._kept_size + len(root_data) > _MAXIMUM_KEPT_SIZE:
+            root_data = None
+        else:
+            self._kept_size += len(root_data)
+        self._states[identifier] = (metadata.state_blob_id, root_data)

@@ -3,7 +3,9 @@
 import base64
 import hashlib
 import unittest
+from unittest import mock
 
+from cursor_plaso.state import cloud_states
 from tests import evidence
 from tests.agent import tree_lib
 from tests.state import test_reader
@@ -126,6 +128,26 @@ class CloudStateReaderTest(unittest.TestCase):
             ],
             ["p", "p"],
         )
+
+    def testDecodedOnce(self):
+        """A state is decoded once, unless its root is too large to be kept."""
+        for kept_size, number in ((None, 1), (10, 3)):
+            with (
+                mock.patch.object(
+                    cloud_states.decode,
+                    "DecodeCloudAgentState",
+                    side_effect=cloud_states.decode.DecodeCloudAgentState,
+                ) as decode_state,
+                mock.patch.object(
+                    cloud_states,
+                    "_MAXIMUM_KEPT_SIZE",
+                    kept_size or cloud_states._MAXIMUM_KEPT_SIZE,
+                ),
+            ):
+                result = test_reader.ReadState(_MakeState())
+
+            self.assertEqual(decode_state.call_count, number)
+            self.assertEqual(len(result.GetByDataType("cursor:message")), 2)
 
     def testMissingBlobs(self):
         """Metadata whose state is gone still tells of the agent."""
