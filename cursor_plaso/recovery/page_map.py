@@ -36,7 +36,6 @@ class PageMap:
       base_free_count (int): number of pages on the freelist of the base state.
       base_owners (dict[int, int]): number of the table per page that belongs to
           another table in the base state than in the live one.
-      free_count (int): number of pages on the freelist of the live state.
       has_two_states (bool): True if the live state is not the base state.
       is_damaged (bool): True if a table could not be walked to its end, so that some of
           its pages are not known.
@@ -59,7 +58,6 @@ class PageMap:
         super().__init__()
         self.base_free_count = 0
         self.base_owners = {}
-        self.free_count = 0
         self.is_damaged = False
         live, base = database.live, database.base
         self.page_count = max(database.page_count, live.page_count, base.page_count)
@@ -67,8 +65,7 @@ class PageMap:
         self._database = database
         self.has_two_states = live is not base
 
-        self.free_count = self._MarkFreePages(live, 0)
-        self.base_free_count = self.free_count
+        self.base_free_count = self._MarkFreePages(live, 0)
         if self.has_two_states:
             self.base_free_count = self._MarkFreePages(base, _BASE_SHIFT)
         else:

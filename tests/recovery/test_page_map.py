@@ -36,7 +36,11 @@ def testTwoStates():
 
     assert test_map.has_two_states
     assert not test_map.is_damaged
-    assert test_map.free_count == free_count
+    uses = [
+        test_map.GetLiveUse(page_number)
+        for page_number in range(1, test_map.page_count + 1)
+    ]
+    assert uses.count(page_map.USE_FREE) + uses.count(page_map.USE_TRUNK) == free_count
     freed = [
         page_number
         for page_number in range(1, test_map.page_count + 1)
