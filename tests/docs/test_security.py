@@ -70,6 +70,7 @@ _OTHER_CONSTANTS = frozenset(
     recovery.scanner._MAXIMUM_KEPT_SIZE
     recovery.scanner._MAXIMUM_LIVE_KEYS
     search._MAXIMUM_WAITING_SIZE
+    state.cloud_states._MAXIMUM_KEPT_SIZE
     state.novelty._MAXIMUM_KEPT_SIZE
     wal._MAXIMUM_DICTIONARY_SIZE
     """.split()
