@@ -325,17 +325,20 @@ def MaskJSON(value, depth=0):
     return result
 
 
-def MaskMember(name, text):
+def MaskMember(name, text, value=None):
     """Masks the text of a member whose name may tell that it is a secret.
 
     Args:
-      name (str): name of the member.
+      name (str): name of the member, or its path with dots.
       text (str): text of its value.
+      value (Optional[object]): JSON value, where None represents the text.
 
     Returns:
       str: text in which secrets are replaced.
     """
-    return MASK if IsSecretMember(name, text) else MaskText(text)
+    if IsSecretMember(name, text if value is None else value):
+        return MASK
+    return MaskText(text)
 
 
 def MaskName(text):

@@ -319,12 +319,8 @@ class CloudAgentsReader(item_table.ItemTableReader):
         event_data.project_path = event_data.repository_url
         event_data.source_host = GetGitHubRepository(event_data.repository_url)
 
-        event_data.model = values.GetString(
-            fields.GetDictionary("modelDetails"), "modelName"
-        )
-        requested_model = values.GetString(
-            fields.GetDictionary("requestedModel"), "modelId"
-        )
+        event_data.model = fields.GetFields("modelDetails").GetString("modelName")
+        requested_model = fields.GetFields("requestedModel").GetString("modelId")
         if requested_model != event_data.model:
             event_data.requested_model = requested_model
 
@@ -333,7 +329,7 @@ class CloudAgentsReader(item_table.ItemTableReader):
         item_table.SetTimeSource(event_data, _TIME_FIELDS)
 
         agent_identifier = fields.GetString("bcId")
-        if not agent_identifier:
+        if not agent_identifier and not fields.problems:
             self._Warn(key, f"element {index:d} has no bcId")
 
         # Produce cleans the attributes in place.
@@ -405,7 +401,7 @@ class CloudAgentsReader(item_table.ItemTableReader):
             event_data.repository_type = fields.GetString("type")
             event_data.repository_url = url or (name and item_table.MaskAddress(name))
             self._SetFileTime(event_data)
-            if not event_data.repository_url:
+            if not event_data.repository_url and not fields.problems:
                 self._Warn(key, f"element {index:d} names no repository")
             self._Produce(
                 event_data,

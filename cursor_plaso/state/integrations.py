@@ -158,7 +158,7 @@ class PluginsReader(item_table.ItemTableReader):
             event_data.evidence_source = "cursor.plugins.installedIds"
             event_data.plugin_identifier = fields.GetString("id")
             event_data.plugin_scope = scope
-            event_data.plugin_sources = values.ToStrings(plugin.get("sources"))
+            event_data.plugin_sources = fields.GetStrings("sources")
             event_data.project_path = project_path
             self._SetFileTime(event_data)
             self._Produce(
@@ -340,7 +340,7 @@ class SourceHostReader(item_table.ItemTableReader):
         event_data.evidence_source = "source host usages"
         event_data.extension_name = fields.GetString("extensionName") or identifier
         event_data.last_used_time = fields.GetTime("lastUsed")
-        event_data.scopes = values.ToStrings(usage.get("scopes"))
+        event_data.scopes = fields.GetStrings("scopes")
         event_data.source_host = host
         event_data.is_allowed = self._allowed.get((host, account, identifier))
 

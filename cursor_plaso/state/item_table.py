@@ -6,6 +6,7 @@ modification time of the file, and say so (seed "Permission rows", "MCP server a
 plugin rows"). A row that was recovered is older than the file: it takes no file time.
 """
 
+from cursor_plaso import locations
 from cursor_plaso import masking
 from cursor_plaso import times
 from cursor_plaso import values
@@ -25,15 +26,18 @@ class Fields:
           than was asked for.
     """
 
-    def __init__(self, json_dict):
+    def __init__(self, json_dict, place="", problems=None):
         """Initializes fields.
 
         Args:
           json_dict (dict[str, object]): JSON object.
+          place (Optional[str]): place of the object in another, with a dot at its end.
+          problems (Optional[list[str]]): names that are added to.
         """
         super().__init__()
         self._json_dict = json_dict
-        self.problems = []
+        self._place = place
+        self.problems = [] if problems is None else problems
 
     def _Get(self, name, result):
         """Remembers a member that could not be read.
@@ -46,7 +50,7 @@ class Fields:
           object: what was read.
         """
         if result is None and self._json_dict.get(name) not in (None, ""):
-            self.problems.append(name)
+            self.problems.append(f"{self._place:s}{name:s}")
         return result
 
     def GetBoolean(self, name):
@@ -72,6 +76,22 @@ class Fields:
         value = self._json_dict.get(name)
         return self._Get(name, value if isinstance(value, dict) else None) or {}
 
+    def GetFields(self, name):
+        """Retrieves the members of a JSON object.
+
+        Args:
+          name (str): name of the member.
+
+        Returns:
+          Fields: members of the JSON object, none if not available, whose problems are
+              those of this one too.
+        """
+        return Fields(
+            self.GetDictionary(name),
+            place=f"{self._place:s}{name:s}.",
+            problems=self.problems,
+        )
+
     def GetInteger(self, name):
         """Retrieves an integer.
 
@@ -94,6 +114,35 @@ class Fields:
         """
         value = self._json_dict.get(name)
         return self._Get(name, value if isinstance(value, list) else None) or []
+
+    def GetLocation(self, name):
+        """Retrieves a URI or a path.
+
+        Args:
+          name (str): name of the member.
+
+        Returns:
+          object: JSON value: a URI as a string or an object, or None if not available.
+        """
+        value = self._json_dict.get(name)
+        return self._Get(name, value if locations.GetPathFromURI(value) else None)
+
+    def GetStrings(self, name):
+        """Retrieves a list of strings.
+
+        Args:
+          name (str): name of the member.
+
+        Returns:
+          list[str]: strings, and numbers as their text, empty if not available. A
+              string may stand in place of the list.
+        """
+        if isinstance(self._json_dict.get(name), str):
+            return values.ToStrings(self._json_dict[name])
+        strings = [values.ToString(element) for element in self.GetList(name)]
+        if None in strings:
+            self._Get(name, None)
+        return [string for string in strings if string]
 
     def GetString(self, name):
         """Retrieves a string.

@@ -67,7 +67,7 @@ class PlanRegistryReader(item_table.ItemTableReader):
             if conversation != creator
         ]
         event_data.evidence_source = "composer.planRegistry"
-        event_data.file_path = locations.GetPathFromURI(plan.get("uri"))
+        event_data.file_path = locations.GetPathFromURI(fields.GetLocation("uri"))
         event_data.name = fields.GetString("name") or fields.GetString("id")
         for name, field in _TIME_FIELDS.items():
             setattr(event_data, name, fields.GetTime(field))

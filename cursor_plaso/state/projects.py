@@ -177,16 +177,16 @@ class ProjectsReader(item_table.ItemTableReader):
         """
         fields = item_table.Fields(project)
         project_identifier = fields.GetString("id")
-        workspace = fields.GetDictionary("workspace")
+        workspace = fields.GetFields("workspace")
 
         event_data = events.CursorWorkspaceEventData()
         event_data.conversations = self._agents.pop((key, project_identifier), None)
         event_data.evidence_source = key
         event_data.is_archived = fields.GetBoolean("isArchived")
         event_data.name = fields.GetString("name")
-        event_data.workspace_identifier = values.GetString(workspace, "id")
+        event_data.workspace_identifier = workspace.GetString("id")
         event_data.workspace_kind = _PROJECT_KINDS[key]
-        recents.SetLocation(event_data, workspace.get("uri"))
+        recents.SetLocation(event_data, workspace.GetLocation("uri"))
         self._ProduceWithTimes(
             event_data, key, index, fields, corrupted=not project_identifier
         )
@@ -273,23 +273,20 @@ class ProjectsReader(item_table.ItemTableReader):
         ]
         for index, project in self._GetElements(key, projects):
             fields = item_table.Fields(project)
-            workspace = fields.GetDictionary("workspaceIdentifier")
+            workspace = fields.GetFields("workspaceIdentifier")
             identifier = fields.GetString("id")
 
             event_data = events.CursorWorkspaceEventData()
             event_data.evidence_source = key
             event_data.name = fields.GetString("name")
             event_data.repositories = [
-                item_table.MaskAddress(url)
-                for url in values.ToStrings(fields.GetList("repoUrls"))
+                item_table.MaskAddress(url) for url in fields.GetStrings("repoUrls")
             ]
-            event_data.workspace_identifier = (
-                values.GetString(workspace, "id") or identifier
-            )
+            event_data.workspace_identifier = workspace.GetString("id") or identifier
             event_data.workspace_kind = _WINDOW_PROJECT_KINDS[key]
             recents.SetLocation(
                 event_data,
-                workspace.get("uri"),
+                workspace.GetLocation("uri"),
                 display_path=fields.GetString("displayPath"),
             )
             self._ProduceWithTimes(event_data, key, index, fields)

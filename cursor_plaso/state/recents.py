@@ -99,6 +99,8 @@ class RecentsReader(item_table.ItemTableReader):
             if entries is not None and not isinstance(entries, list):
                 self._Warn(key, "entries is not a list")
                 entries = None
+            elif json_value and "entries" not in json_value:
+                self._Warn(key, "has no entries")
             json_value = entries
         return self._GetElements(key, json_value or ())
 
@@ -152,6 +154,8 @@ class RecentsReader(item_table.ItemTableReader):
             values.GetString(branch, "name")
             for _, branch in self._GetElements(key, fields.GetList("branches"))
         ]
+        if None in event_data.branches:
+            fields.problems.append("branches")
         event_data.evidence_source = "ItemTable"
         event_data.project_path = GetRepository(key[len(_CLOUD_BRANCHES_PREFIX) :])
         event_data.update_time = fields.GetTime("fetchedAtMs")
@@ -194,10 +198,13 @@ class RecentsReader(item_table.ItemTableReader):
         event_data.workspace_identifier = fields.GetString("workspaceId")
         event_data.workspace_kind = "workspace metadata"
 
-        uri = entry.get("folderUri")
-        for path in fields.GetList("paths"):
+        uri = fields.GetLocation("folderUri")
+        paths = fields.GetList("paths")
+        for path in paths:
             if not uri and isinstance(path, dict):
                 uri = path.get("uri")
+        if paths and not locations.GetPathFromURI(uri):
+            fields.problems.append("paths")
         SetLocation(event_data, uri, display_path=fields.GetString("displayPath"))
 
         repositories = []
@@ -254,15 +261,17 @@ class RecentsReader(item_table.ItemTableReader):
         corrupted = False
         if entry.get("folderUri"):
             event_data.workspace_kind = "recent folder"
-            SetLocation(event_data, entry["folderUri"])
+            SetLocation(event_data, fields.GetLocation("folderUri"))
         elif entry.get("fileUri"):
             event_data.workspace_kind = "recent file"
-            SetLocation(event_data, entry["fileUri"], is_folder=False)
+            SetLocation(event_data, fields.GetLocation("fileUri"), is_folder=False)
         elif entry.get("workspace"):
-            workspace = fields.GetDictionary("workspace")
-            event_data.workspace_identifier = values.GetString(workspace, "id")
+            workspace = fields.GetFields("workspace")
+            event_data.workspace_identifier = workspace.GetString("id")
             event_data.workspace_kind = "recent workspace"
-            SetLocation(event_data, workspace.get("configPath"), is_folder=False)
+            SetLocation(
+                event_data, workspace.GetLocation("configPath"), is_folder=False
+            )
         else:
             self._Warn(key, f"entry {index:d} names no folder, file or workspace")
             event_data.workspace_kind = "recent path"

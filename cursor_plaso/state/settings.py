@@ -307,13 +307,19 @@ class SettingsReader(item_table.ItemTableReader):
             ):
                 self._ReadStandingList(key, "composerState", name, value)
 
-            elif isinstance(value, bool) and _SWITCH_RE.search(name):
-                self._ProduceSetting(
-                    key,
-                    f"composerState.{name:s}",
-                    name,
-                    item_table.GetLabel(value),
-                )
+            elif (
+                isinstance(value, (bool, int, float))
+                or (isinstance(value, str) and name != "yoloPrompt")
+            ) and _SWITCH_RE.search(name):
+                # A switch of a later version may not be a boolean.
+                label = item_table.GetLabel(value)
+                if label:
+                    self._ProduceSetting(
+                        key,
+                        f"composerState.{name:s}",
+                        name,
+                        masking.MaskMember(name, label, value),
+                    )
 
             elif name == "yoloPrompt":
                 label = item_table.GetLabel(value)
@@ -400,14 +406,14 @@ class SettingsReader(item_table.ItemTableReader):
         selected = [label for label in selected if label]
         if selected:
             details.append(f"selected={','.join(selected):s}")
-        if not model and not selected:
+        if not model and not selected and not fields.problems:
             return
 
         self._ProduceSetting(
             key,
             suffix,
             f"selected model {surface:s}",
-            model or selected[0],
+            model or next(iter(selected), None),
             details=" ".join(details) or None,
             fields=fields,
             model=model,
@@ -439,13 +445,11 @@ class SettingsReader(item_table.ItemTableReader):
             else:
                 label = item_table.GetLabel(value)
                 if label:
-                    if masking.IsSecretMember(member_path, value):
-                        label = masking.MASK
                     self._ProduceSetting(
                         key,
                         member_path,
                         member_path,
-                        masking.MaskText(label),
+                        masking.MaskMember(member_path, label, value),
                         scope=scope,
                     )
 
@@ -484,7 +488,7 @@ class SettingsReader(item_table.ItemTableReader):
                 or fields.GetString("id")
             )
             event_data.command = masking.MaskCommand(
-                server.get("command"), server.get("args")
+                fields.GetString("command"), server.get("args")
             )
             url = fields.GetString("url") or fields.GetString("serverUrl")
             event_data.url = masking.MaskURL(url) if url else None
@@ -525,6 +529,8 @@ class SettingsReader(item_table.ItemTableReader):
             )
             if label:
                 self._ProduceSetting(key, name, name, masking.MaskURL(label))
+            elif value not in (None, "", [], {}):
+                self._Warn(key, f"{name:s} is neither text nor a switch")
 
         for name in _POLICY_NAMES:
             value = settings.get(name)

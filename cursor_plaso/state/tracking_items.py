@@ -111,6 +111,7 @@ class LinesReader(item_table.ItemTableReader):
 
         groups = {}
         unknown = 0
+        problems = []
         for element in json_list:
             line_hash = None
             if isinstance(element, dict):
@@ -118,13 +119,18 @@ class LinesReader(item_table.ItemTableReader):
             if not line_hash:
                 unknown += 1
                 continue
-            metadata = values.GetDictionary(element, "metadata")
-            group = tuple(values.GetString(metadata, name) for name in self._MEMBERS)
+            metadata = item_table.Fields(element, problems=problems).GetFields(
+                "metadata"
+            )
+            group = tuple(map(metadata.GetString, self._MEMBERS))
             # The first hash stands for itself, if there is no other.
             first_hash, count = groups.get(group, (line_hash, 0))
             groups[group] = (first_hash, count + 1)
         if unknown:
             self._Warn(key, f"{unknown:d} elements have no hash")
+        if problems:
+            names = ", ".join(dict.fromkeys(problems))
+            self._Warn(key, f"can not read {names:s} of some elements")
 
         for index, (group, (first_hash, count)) in enumerate(groups.items()):
             if self._context.producer.abort:
@@ -141,6 +147,8 @@ class LinesReader(item_table.ItemTableReader):
             event_data.model = model
             event_data.number_of_hashes = count
             event_data.recorded_time = times.FromStored(timestamp)
+            if timestamp not in (None, "0") and not event_data.recorded_time:
+                self._Warn(key, f"{count:d} elements have no time in their timestamp")
             event_data.request_identifier = request
             if event_data.recorded_time:
                 event_data.time_source = "metadata.timestamp"
@@ -174,12 +182,13 @@ class TrackingStateReader(item_table.ItemTableReader):
         if not json_dict:
             return
 
+        fields = item_table.Fields(json_dict)
         event_data = events.CursorAICodeStateEventData()
         event_data.evidence_source = "ItemTable"
         event_data.setting_name = key
         event_data.setting_value = item_table.GetLabel(json_dict)
         if key == self._START_KEY:
-            event_data.recorded_time = times.FromStored(json_dict.get("timestamp"))
+            event_data.recorded_time = fields.GetTime("timestamp")
             if event_data.recorded_time:
                 event_data.time_source = "timestamp"
-        self._Produce(event_data, key)
+        self._Produce(event_data, key, fields=fields)

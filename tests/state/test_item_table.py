@@ -139,6 +139,32 @@ class ItemTableReaderTest(unittest.TestCase):
 class LabelTest(unittest.TestCase):
     """Tests of the text of values."""
 
+    def testFields(self):
+        """What has another type is remembered with its place."""
+        fields = item_table.Fields(
+            {
+                "a": {"b": "x", "c": [], "d": {"e": True}},
+                "f": 5,
+                "g": ["x", None, 1],
+                "h": "x",
+                "i": {"path": "/x", "scheme": "file"},
+                "j": {"path": 5},
+                "k": None,
+            }
+        )
+        nested_fields = fields.GetFields("a")
+
+        self.assertEqual(nested_fields.GetString("b"), "x")
+        self.assertIsNone(nested_fields.GetString("c"))
+        self.assertIsNone(nested_fields.GetFields("d").GetString("e"))
+        self.assertIsNone(fields.GetFields("f").GetString("x"))
+        self.assertEqual(fields.GetStrings("g"), ["x", "1"])
+        self.assertEqual(fields.GetStrings("h"), ["x"])
+        self.assertEqual(fields.GetLocation("i"), {"path": "/x", "scheme": "file"})
+        self.assertIsNone(fields.GetLocation("j"))
+        self.assertIsNone(fields.GetLocation("k"))
+        self.assertEqual(fields.problems, ["a.c", "a.d.e", "f", "g", "j"])
+
     def testGetLabel(self):
         """A value is told as text; of an object, no secret."""
         secret = evidence.MakeSecret("label")
