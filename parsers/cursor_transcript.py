@@ -9,9 +9,10 @@ from plaso.parsers import jsonl_parser
 from plaso.parsers import manager
 
 from cursor_plaso import siblings
-from cursor_plaso import transcripts
 from cursor_plaso import wal
 from cursor_plaso.parsers import jsonl_cursor_transcript
+from cursor_plaso.transcripts import formats
+from cursor_plaso.transcripts import location as transcript_location
 
 
 class TranscriptFileEntryFilter(interface.BaseFileEntryFilter):
@@ -84,7 +85,7 @@ class JSONLFirstLineFilter(interface.BaseFileEntryFilter):
               fails on.
         """
         path = siblings.GetLocation(file_entry)
-        if not transcripts.TranscriptLocation(path).is_known:
+        if not transcript_location.TranscriptLocation(path).is_known:
             return True
         try:
             file_object = file_entry.GetFileObject()
@@ -138,9 +139,7 @@ class CursorTranscriptParser(interface.FileObjectParser):
             # The JSON-L parser fails on what is nested too deeply.
             return False
 
-        return bool(parser.json_dict) and transcripts.IsTranscriptRecord(
-            parser.json_dict
-        )
+        return bool(parser.json_dict) and formats.IsTranscriptRecord(parser.json_dict)
 
     def ParseFileObject(self, parser_mediator, file_object):
         """Parses a transcript.
@@ -154,13 +153,15 @@ class CursorTranscriptParser(interface.FileObjectParser):
           WrongParser: when the file is not a transcript, or read by the plugin.
         """
         file_entry = parser_mediator.GetFileEntry()
-        location = transcripts.TranscriptLocation(siblings.GetLocation(file_entry))
+        location = transcript_location.TranscriptLocation(
+            siblings.GetLocation(file_entry)
+        )
         if getattr(getattr(file_entry, "path_spec", None), "data_stream", None):
             # Another stream of a transcript, such as Zone.Identifier.
             location.is_known = False
 
-        transcript_format = transcripts.DetectFormat(
-            file_object.read(transcripts.HEAD_SIZE), location
+        transcript_format = formats.DetectFormat(
+            file_object.read(formats.HEAD_SIZE), location
         )
         if not transcript_format:
             raise errors.WrongParser("Not a Cursor agent transcript.")
@@ -168,7 +169,7 @@ class CursorTranscriptParser(interface.FileObjectParser):
         if self._HasJSONLRecord(parser_mediator, file_object):
             if jsonl_cursor_transcript.CursorTranscriptJSONLPlugin.IsEnabled():
                 raise errors.WrongParser("Transcript of the JSON-L parser.")
-            transcript_format = transcripts.FORMAT_JSON_LINES
+            transcript_format = formats.FORMAT_JSON_LINES
 
         file_object.seek(0, os.SEEK_SET)
         jsonl_cursor_transcript.ReadTranscript(

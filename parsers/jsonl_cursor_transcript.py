@@ -8,7 +8,9 @@ from plaso.parsers.jsonl_plugins import interface
 
 from cursor_plaso import producer
 from cursor_plaso import siblings
-from cursor_plaso import transcripts
+from cursor_plaso.transcripts import formats
+from cursor_plaso.transcripts import location as transcript_location
+from cursor_plaso.transcripts import reader as transcript_reader
 
 
 class CursorTranscriptJSONLPlugin(interface.JSONLPlugin):
@@ -65,7 +67,7 @@ class CursorTranscriptJSONLPlugin(interface.JSONLPlugin):
         Returns:
           bool: True if this is the correct parser, False otherwise.
         """
-        return transcripts.IsTranscriptRecord(json_dict)
+        return formats.IsTranscriptRecord(json_dict)
 
     # pylint: disable=arguments-differ
     def Process(self, parser_mediator, file_object=None, **unused_kwargs):
@@ -81,7 +83,7 @@ class CursorTranscriptJSONLPlugin(interface.JSONLPlugin):
           unused_kwargs (dict[str, object]): further arguments, of which there are none.
         """
         file_object.seek(0, os.SEEK_SET)
-        ReadTranscript(parser_mediator, file_object, transcripts.FORMAT_JSON_LINES)
+        ReadTranscript(parser_mediator, file_object, formats.FORMAT_JSON_LINES)
 
 
 def ReadTranscript(parser_mediator, file_object, transcript_format):
@@ -94,15 +96,16 @@ def ReadTranscript(parser_mediator, file_object, transcript_format):
       transcript_format (str): format.
     """
     file_entry = parser_mediator.GetFileEntry()
-    location = transcripts.TranscriptLocation(siblings.GetLocation(file_entry))
+    location = transcript_location.TranscriptLocation(siblings.GetLocation(file_entry))
     transcript_producer = producer.Producer(parser_mediator)
     with transcript_producer.Guard("transcript"):
-        reader = transcripts.TranscriptReader(
+        transcript_reader.ReadTranscript(
+            file_object,
+            transcript_format,
             transcript_producer,
             location,
-            project_path=transcripts.GetProjectPath(file_entry, location),
+            project_path=transcript_location.GetProjectPath(file_entry, location),
         )
-        reader.Read(file_object, transcript_format)
     transcript_producer.Close()
 
 

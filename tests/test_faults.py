@@ -22,10 +22,12 @@ from plaso.parsers import manager as parsers_manager
 from cursor_plaso import agent_store
 from cursor_plaso import database as cursor_database
 from cursor_plaso import producer
-from cursor_plaso import transcripts
 from cursor_plaso.files import update_supervisor
 from cursor_plaso.files import usage_export
 from cursor_plaso.state import store
+from cursor_plaso.transcripts import formats
+from cursor_plaso.transcripts import location as transcript_location
+from cursor_plaso.transcripts import reader as transcript_reader
 from tests import evidence
 from tests import hostile_lib
 from tests import lib
@@ -383,12 +385,16 @@ def testTranscriptThatFailsSomewhere():
         for number in range(9000)
     ]
     data = b"".join(json.dumps(line).encode("ascii") + b"\n" for line in lines)
-    location = transcripts.TranscriptLocation("agent-transcripts/c1/c1.jsonl")
+    location = transcript_location.TranscriptLocation("agent-transcripts/c1/c1.jsonl")
     numbers = []
     for offset in range(1, len(data), 128 * 1024):
         reading_producer = producer.CollectingProducer()
-        reader = transcripts.TranscriptReader(reading_producer, location)
-        reader.Read(FaultyFile(data, offset), transcripts.FORMAT_JSON_LINES)
+        transcript_reader.ReadTranscript(
+            FaultyFile(data, offset),
+            formats.FORMAT_JSON_LINES,
+            reading_producer,
+            location,
+        )
 
         numbers.append(len(reading_producer.event_data))
         assert len(reading_producer.warnings) == 1

@@ -91,7 +91,7 @@ _OTHER_CONSTANTS = frozenset(
     sdk_index._MAXIMUM_KEPT_LENGTH
     search._MAXIMUM_REMNANTS_SIZE
     search._MAXIMUM_TITLES
-    transcripts._MAXIMUM_TRUST_FILE_SIZE
+    transcripts.location._MAXIMUM_TRUST_FILE_SIZE
     wal._MAXIMUM_GENERATIONS
     workspaces._MAXIMUM_COMPOSER_SIZE
     workspaces._MAXIMUM_FILE_SIZE
@@ -111,7 +111,7 @@ _OTHER_CONSTANTS = frozenset(
     recovery.page_map.MAXIMUM_TABLES
     seams._MAXIMUM_REASON_LENGTH
     sqlite_view._MAXIMUM_REPEATS
-    transcripts._MAXIMUM_TEXT_MEMORY
+    transcripts.json_lines_format._MAXIMUM_TEXT_MEMORY
     values._MAXIMUM_PARTIAL_TOKENS
     """.split()
 )

@@ -31,7 +31,6 @@ from cursor_plaso import sdk_index
 from cursor_plaso import search
 from cursor_plaso import sqlite_schema
 from cursor_plaso import times
-from cursor_plaso import transcripts
 from cursor_plaso import user_text
 from cursor_plaso import values
 from cursor_plaso.agent import blobs
@@ -57,6 +56,9 @@ from cursor_plaso.state import disk_readers
 from cursor_plaso.state import item_readers
 from cursor_plaso.state import reader
 from cursor_plaso.state import store
+from cursor_plaso.transcripts import formats
+from cursor_plaso.transcripts import location as transcript_location
+from cursor_plaso.transcripts import reader as transcript_reader
 from tests import evidence
 from tests import journal_lib
 from tests import lib
@@ -565,28 +567,29 @@ def _ReadTranscript(transcript_format, data, checking_producer):
       data (bytes): data.
       checking_producer (CheckingProducer): producer.
     """
-    location = transcripts.TranscriptLocation(
+    location = transcript_location.TranscriptLocation(
         "/home/u/.cursor/projects/p/agent-transcripts/"
         "5b1f0c1e-0000-4000-8000-00000000c1a1/"
         "5b1f0c1e-0000-4000-8000-00000000c1a1.jsonl"
     )
-    transcript_reader = transcripts.TranscriptReader(checking_producer, location)
-    transcript_reader.Read(io.BytesIO(data), transcript_format)
+    transcript_reader.ReadTranscript(
+        io.BytesIO(data), transcript_format, checking_producer, location
+    )
 
 
 def DecodeTranscriptLines(data):
     """Transcripts in JSON-L format."""
-    _Produce(functools.partial(_ReadTranscript, transcripts.FORMAT_JSON_LINES), data)
+    _Produce(functools.partial(_ReadTranscript, formats.FORMAT_JSON_LINES), data)
 
 
 def DecodeTranscriptJSON(data):
     """Transcripts in JSON format."""
-    _Produce(functools.partial(_ReadTranscript, transcripts.FORMAT_JSON), data)
+    _Produce(functools.partial(_ReadTranscript, formats.FORMAT_JSON), data)
 
 
 def DecodeTranscriptText(data):
     """Transcripts in text format."""
-    _Produce(functools.partial(_ReadTranscript, transcripts.FORMAT_TEXT), data)
+    _Produce(functools.partial(_ReadTranscript, formats.FORMAT_TEXT), data)
 
 
 def DecodeFormats(data):
@@ -595,14 +598,14 @@ def DecodeFormats(data):
     path = fuzzed.Read(fuzzed.ReadNumber()).decode("utf-8", errors="surrogateescape")
     head = fuzzed.ReadRest()
     for name in (path, f"{path:s}.jsonl", "agent-transcripts/a/a.txt"):
-        location = transcripts.TranscriptLocation(name)
-        transcripts.DetectFormat(head, location)
+        location = transcript_location.TranscriptLocation(name)
+        formats.DetectFormat(head, location)
     exported_markdown.IsExport(head)
     usage_export.IsUsageExport(head)
     json_value, _ = values.DecodeJSON(head)
     update_supervisor.IsEventLine(json_value)
     if isinstance(json_value, dict):
-        transcripts.IsTranscriptRecord(json_value)
+        formats.IsTranscriptRecord(json_value)
         sdk_index.GetRecordKind(json_value)
     registry.GetReaders(f"/{path:s}")
 
@@ -1299,7 +1302,7 @@ def DecodeFileShapes(data):
         if "/agent-transcripts/" in path or path.startswith("/transcripts/"):
             is_lines = name.endswith("l")
             _ReadTranscript(
-                transcripts.FORMAT_JSON_LINES if is_lines else transcripts.FORMAT_JSON,
+                formats.FORMAT_JSON_LINES if is_lines else formats.FORMAT_JSON,
                 content,
                 checking_producer,
             )
