@@ -50,8 +50,8 @@ class CloudStateReader:
         self._reader = agent_conversation.ConversationReader(
             self._source, is_aborted=lambda: self._context.producer.abort
         )
-        # Identifier of the blob of the state and root of the conversation, which is
-        # None if it is not kept and empty if there is none, per identifier of the agent.
+        # Per identifier of the agent: identifier of the blob of the state, and root of
+        # the conversation, which is None if it is not kept and empty if there is none.
         self._states = {}
 
     def _IsTold(self, turn):
