@@ -17,6 +17,7 @@ from cursor_plaso import agent_store
 from cursor_plaso import events
 from cursor_plaso import lines
 from cursor_plaso import locations
+from cursor_plaso import sdk_index
 from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso import wal
@@ -237,6 +238,39 @@ class _ChatExportReader(_CheckpointsReader):
             "exportedAt",
             corrupted=conversation is None or conversation.is_corrupted,
         )
+
+
+class IndexReader(interface.FileReader):
+    """Reader of agents.ndjson, runs.ndjson and run_events.ndjson.
+
+    plaso's JSON-L parser passes a file to a plugin by its first line: this reads the
+    files of which that line is damaged or long.
+    """
+
+    KIND = "SDK index"
+    NAMES = frozenset([AGENTS_FILE_NAME, "run_events.ndjson", "runs.ndjson"])
+
+    def ReadFile(self, evidence_file, producer):
+        """Reads a file.
+
+        Args:
+          evidence_file (EvidenceFile): file.
+          producer (BaseProducer): producer.
+
+        Returns:
+          bool: True if the file is of this kind, even if it is damaged.
+        """
+        if not evidence_file.is_cursor_path or not evidence_file.size:
+            return False
+        file_object = evidence_file.OpenFileObject()
+        if not file_object:
+            return False
+        record = lines.DecodeFirstLine(file_object)
+        if isinstance(record, dict) and sdk_index.GetRecordKind(record):
+            return False
+        agents = ReadAgents(evidence_file.ReadNeighbour(AGENTS_FILE_NAME))
+        sdk_index.ReadIndexLines(file_object, producer, agents=agents)
+        return True
 
 
 class CheckpointsReader(interface.FileReader):

@@ -6,7 +6,10 @@ snake case and ISO 8601 times; the files agents.ndjson, runs.ndjson and
 run_events.ndjson hold the same in camel case, with times in milliseconds.
 """
 
+import os
+
 from cursor_plaso import events
+from cursor_plaso import lines
 from cursor_plaso import locations
 from cursor_plaso import siblings
 from cursor_plaso import table_store
@@ -19,6 +22,8 @@ RUNS_TABLE_NAME = "runs"
 RUN_EVENTS_TABLE_NAME = "run_events"
 
 _EVIDENCE_SOURCE = "SDK index"
+
+_LINE_WARNING_KIND = "SDK index line"
 
 # Characters of an identifier, a name or a path that are kept as long as a file is read.
 _MAXIMUM_KEPT_LENGTH = 1024
@@ -216,6 +221,11 @@ class SDKIndexReader:
         """
         record_key = f"line {line_number:d}"
         kind = GetRecordKind(record)
+        if not kind:
+            self._producer.Warn(
+                f"SDK index line {line_number:d}: neither an agent, a run nor an event",
+                kind=_LINE_WARNING_KIND,
+            )
         if kind == RUN_EVENTS_TABLE_NAME:
             self.ReadRunEvent(record, record_key)
         elif kind == RUNS_TABLE_NAME:
@@ -368,6 +378,34 @@ def GetRecordKind(record):
     if "agentId" in record and "cwd" in record and "sdkMetadata" in record:
         return AGENTS_TABLE_NAME
     return None
+
+
+def ReadIndexLines(file_object, producer, agents=None):
+    """Reads the lines of an NDJSON file.
+
+    Args:
+      file_object (dfvfs.FileIO): file-like object.
+      producer (BaseProducer): producer.
+      agents (Optional[dict[str, dict[str, object]]]): records of the agents that stand
+          in another file, per identifier.
+    """
+    reader = SDKIndexReader(producer, agents=agents)
+    file_object.seek(0, os.SEEK_SET)
+    for line_number, data in lines.ReadLines(file_object, touch=producer.Touch):
+        if producer.abort:
+            break
+        json_value, reason = None, "line too long"
+        if data is not None:
+            if not data.strip():
+                continue
+            json_value, reason = values.DecodeJSON(data)
+        if reason or not isinstance(json_value, dict):
+            producer.Warn(
+                f"SDK index line {line_number:d}: {reason or 'not an object':s}",
+                kind=_LINE_WARNING_KIND,
+            )
+            continue
+        reader.ReadRecord(json_value, line_number)
 
 
 def IsSDKIndex(view):

@@ -1,16 +1,12 @@
 """JSON-L parser plugin for the NDJSON index of SDK agents of Cursor."""
 
-import os
-
 from plaso.parsers import jsonl_parser
 from plaso.parsers.jsonl_plugins import interface
 
 from cursor_plaso import agent_files
-from cursor_plaso import lines
 from cursor_plaso import producer as cursor_producer
 from cursor_plaso import sdk_index
 from cursor_plaso import siblings
-from cursor_plaso import values
 
 
 class CursorSDKIndexJSONLPlugin(interface.JSONLPlugin):
@@ -54,36 +50,10 @@ class CursorSDKIndexJSONLPlugin(interface.JSONLPlugin):
                 ),
                 agent_files.MAXIMUM_AGENTS_FILE_SIZE,
             )
-            reader = sdk_index.SDKIndexReader(
-                producer, agents=agent_files.ReadAgents(agents_data)
+            sdk_index.ReadIndexLines(
+                file_object, producer, agents=agent_files.ReadAgents(agents_data)
             )
-            self._ReadLines(producer, reader, file_object)
         producer.Close()
-
-    def _ReadLines(self, producer, reader, file_object):
-        """Reads the lines of the file.
-
-        Args:
-          producer (BaseProducer): producer.
-          reader (SDKIndexReader): reader of the records.
-          file_object (dfvfs.FileIO): a file-like object.
-        """
-        file_object.seek(0, os.SEEK_SET)
-        for line_number, data in lines.ReadLines(file_object, touch=producer.Touch):
-            if producer.abort:
-                break
-            json_value, reason = None, "line too long"
-            if data is not None:
-                if not data.strip():
-                    continue
-                json_value, reason = values.DecodeJSON(data)
-            if reason or not isinstance(json_value, dict):
-                producer.Warn(
-                    f"SDK index line {line_number:d}: {reason or 'not an object':s}",
-                    kind="SDK index line",
-                )
-                continue
-            reader.ReadRecord(json_value, line_number)
 
 
 jsonl_parser.JSONLParser.RegisterPlugin(CursorSDKIndexJSONLPlugin)

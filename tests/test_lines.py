@@ -92,6 +92,29 @@ def testReadLinesShowsActivity():
     assert len(touches) == 4
 
 
+def testDecodeFirstLine():
+    """The first line is decoded if plaso's JSON-L parser can decode it."""
+    for data, expected_value in (
+        (b'{"a":1}\n{"b":', {"a": 1}),
+        (b'{"a":1}\r\n', {"a": 1}),
+        (b'{"a":1}', {"a": 1}),
+        (b"", None),
+        (b'\n{"a":1}', None),
+        (b'{"a":', None),
+        (b'\xef\xbb\xbf{"a":1}\n', None),
+        (b'{"a":"\xff"}\n', None),
+        (b'{"a":' * 10000, None),
+        (b'{"a":1}' + b" " * 65529 + b"\n", {"a": 1}),
+        (b'{"a":1}' + b" " * 65530 + b"\n", {"a": 1}),
+        (b" " * 65529 + b'{"a":1}\n', {"a": 1}),
+        (b" " * 65530 + b'{"a":1}\n', None),
+    ):
+        file_object = io.BytesIO(data)
+        file_object.seek(3)
+
+        assert lines.DecodeFirstLine(file_object) == expected_value
+
+
 def testReadLinesRaisesReadErrors():
     """The lines before an error are read, the error is the caller's."""
 

@@ -44,19 +44,20 @@ class PlanReader(interface.FileReader):
         data = evidence_file.ReadData(_MAXIMUM_FRONT_MATTER_SIZE)
         if data is None:
             return False
-        match = _FRONT_MATTER_RE.match(documents.DecodeText(data))
+        text = documents.DecodeText(data)
+        match = _FRONT_MATTER_RE.match(text)
         # The plans of other programs have the suffix too, also below .cursor/plans.
         if (
             not match
             and evidence_file.is_cursor_path
-            and evidence_file.size > len(data)
-            and data.startswith((b"---\n", b"---\r\n"))
+            and text.startswith(("---\n", "---\r\n"))
         ):
-            self._Warn(
-                evidence_file,
-                f"front matter of more than {_MAXIMUM_FRONT_MATTER_SIZE:d} bytes",
-                producer,
-            )
+            reason = "front matter without an end"
+            if evidence_file.size > len(data):
+                reason = (
+                    f"front matter of more than {_MAXIMUM_FRONT_MATTER_SIZE:d} bytes"
+                )
+            self._Warn(evidence_file, reason, producer)
             return True
         if not match or not all(
             f"\n{name:s}:" in f"\n{match.group(1):s}" for name in ("name", "overview")

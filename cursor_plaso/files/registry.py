@@ -29,6 +29,7 @@ from cursor_plaso.files import workspace
 
 READERS = (
     agent_files.CheckpointsReader(),
+    agent_files.IndexReader(),
     agent_stores.StoreEvictionReader(),
     agent_stores.StoreFileReader(),
     cli_config.CLIConfigReader(),

@@ -4,7 +4,6 @@ Sources: seed "update-supervisor" (events.jsonl, result.json and app-ready.json 
 macOS; app-ready.json and state.json on Windows, under win32/).
 """
 
-import json
 import os
 import re
 
@@ -118,7 +117,7 @@ class UpdateEventsReader(interface.FileReader):
           bool: True if the file is of this kind.
         """
         file_object = evidence_file.OpenFileObject()
-        if not file_object or _IsReadByPlugin(file_object):
+        if not file_object or IsEventLine(lines.DecodeFirstLine(file_object)):
             return False
         ReadEventLines(file_object, producer)
         return True
@@ -188,25 +187,6 @@ def _GetDetails(json_dict):
     if len(names) > _MAXIMUM_NUMBER_OF_DETAILS:
         details.append(f"... ({len(names):d} in all)")
     return " ".join(details) or None
-
-
-def _IsReadByPlugin(file_object):
-    """Determines if the parser of plaso passes the file to the plugin.
-
-    Args:
-      file_object (dfvfs.FileIO): file-like object.
-
-    Returns:
-      bool: True if the first line is one that the parser and the plugin accept.
-    """
-    # dfVFS may hand out the file-like object that another parser has read.
-    file_object.seek(0, os.SEEK_SET)
-    for _, data in lines.ReadLines(file_object, _MAXIMUM_LINE_SIZE):
-        try:
-            return IsEventLine(json.loads(bytes(data or b"").decode("utf-8")))
-        except (RecursionError, ValueError):
-            break
-    return False
 
 
 def _ProduceEvent(json_dict, line_number, producer):

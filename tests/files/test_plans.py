@@ -74,6 +74,18 @@ class PlanTest(unittest.TestCase):
         self.assertEqual(event_data.name, "2026-13-45")
         self.assertEqual(event_data.message_body, "yes")
 
+    def testCut(self):
+        """A front matter that has no end is told, where the path is one of Cursor."""
+        for path, number_of_warnings in (
+            ("/home/ana/.cursor/plans/a_01234567.plan.md", 1),
+            ("/home/ana/docs/a.plan.md", 0),
+        ):
+            producer, is_known = test_lib.ReadFile(path, "---\nname: a\noverview: b\n")
+
+            self.assertEqual(is_known, bool(number_of_warnings))
+            self.assertEqual(producer.event_data, [])
+            self.assertEqual(len(producer.warnings), number_of_warnings)
+
     def testDamaged(self):
         """A front matter that is not YAML is a warning, and its lines are read."""
         producer, _ = test_lib.ReadFile(
