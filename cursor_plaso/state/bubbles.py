@@ -36,6 +36,14 @@ _TIMING_NAMES = (
 )
 
 
+# Types of the members that hold what a bubble says. A number is shown as its text.
+_CONTENT_TYPES = (
+    ("text", str),
+    ("thinking", (dict, str)),
+    ("toolFormerData", dict),
+)
+
+
 class BubbleReader:
     """Reader of bubbles."""
 
@@ -482,6 +490,18 @@ class BubbleReader:
         is_tool_call = bubble_type != 1 and _IsToolCall(tool_data)
         if may_defer and self._IsLacking(bubble, bubble_type, tool_data, place):
             return False
+
+        problems = [
+            name
+            for name, json_type in _CONTENT_TYPES
+            if bubble.get(name)
+            and not isinstance(bubble[name], json_type)
+            and (json_type is dict or values.ToString(bubble[name]) is None)
+        ]
+        if problems:
+            self._context.Warn(
+                self._table_name, key, f"can not read {', '.join(problems):s}"
+            )
 
         if bubble_type == 1:
             request_identifier = values.GetString(bubble, "requestId")

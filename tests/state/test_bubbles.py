@@ -228,8 +228,18 @@ class BubbleReaderTest(unittest.TestCase):
         )
 
     def testHostileMembers(self):
-        """Members of any type cost nothing but themselves."""
-        for value in (None, 5, "x", [], {}, True, 1e400, -1):
+        """Members of any type cost nothing but themselves, and content is told."""
+        for value, names in (
+            (None, None),
+            (5, "toolFormerData"),
+            ("x", "toolFormerData"),
+            ([], None),
+            ({}, None),
+            ([1], "text, thinking, toolFormerData"),
+            (True, "text, thinking, toolFormerData"),
+            (1e400, None),
+            (-1, "toolFormerData"),
+        ):
             bubble = {
                 name: value
                 for name in (
@@ -252,7 +262,12 @@ class BubbleReaderTest(unittest.TestCase):
             }
             for bubble_type in (1, 2, value):
                 result = self._ReadBubble(dict(bubble, type=bubble_type))
-                self.assertEqual(result.warnings, [])
+                warnings = []
+                if names:
+                    warnings = [
+                        f"cursorDiskKV row bubbleId:c:b: can not read {names:s}"
+                    ]
+                self.assertEqual(result.warnings, warnings)
 
     def testGetOwnTime(self):
         """The first field that holds a plausible time counts, and is named."""
