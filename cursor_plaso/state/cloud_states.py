@@ -29,16 +29,15 @@ _MAXIMUM_KEPT_SIZE = 16 * 1024 * 1024
 class CloudStateReader:
     """Reader of the states of cloud agents of one state.vscdb."""
 
-    def __init__(self, context, bubble_reader):
+    def __init__(self, context, content_index):
         """Initializes a reader.
 
         Args:
           context (StateContext): context.
-          bubble_reader (BubbleReader): reader of bubbles, which knows what the live
-              ones hold.
+          content_index (ContentIndex): index of what the live bubbles hold.
         """
         super().__init__()
-        self._bubble_reader = bubble_reader
+        self._content_index = content_index
         self._context = context
         self._kept_size = 0
         self._source = blobs.TableBlobSource(
@@ -63,9 +62,7 @@ class CloudStateReader:
         Returns:
           bool: True if a user bubble names the request of the turn.
         """
-        return bool(turn.request_id) and self._bubble_reader.content_index.Has(
-            "request", turn.request_id
-        )
+        return self._content_index.Has("request", turn.request_id)
 
     def _Produce(self, event_data, record_key, corrupted=False):
         """Produces event data.

@@ -88,7 +88,7 @@ class StateReader:
         # Keys of the rows that name the root of a tree, until the composers were read.
         self._checkpoint_keys = []
         self._cloud_state_reader = cloud_states.CloudStateReader(
-            self._context, self._bubble_reader
+            self._context, self._bubble_reader.content_index
         )
         self._composer_key_hashes = set()
         self._counts = collections.Counter()
@@ -111,7 +111,9 @@ class StateReader:
             self._counts,
         )
         self._tree_reader = trees.TreeReader(
-            self._context, self._composer_reader.composers, self._bubble_reader
+            self._context,
+            self._composer_reader.composers,
+            self._bubble_reader.content_index,
         )
         self._unknown_families = collections.Counter()
 
@@ -427,7 +429,7 @@ class StateReader:
         for composer_identifier, composer in self._composer_reader.composers.items():
             if not composer.deferred_keys or self._producer.abort:
                 continue
-            tree_supplements = tree_reader.ReadSupplements(composer)
+            tree_supplements = tree_reader.live_step_reader.ReadSupplements(composer)
             for key in composer.deferred_keys:
                 row = self._context.view.Lookup(keys.DISK_TABLE_NAME, key)
                 bubble, reason = values.DecodeJSON(
@@ -701,10 +703,10 @@ class StateReader:
         if self._counts["agentKv rows"] and not self._producer.abort:
             self._cloud_state_reader.AddRoots(tree_reader)
             tree_reader.Finish()
-            tree_reader.ProduceLiveSteps()
+            tree_reader.live_step_reader.Produce()
             self._cloud_state_reader.Produce()
             tree_reader.CollectKeys()
-            self._context.take_recovered = tree_reader.TakeRecovered
+            self._context.take_recovered = tree_reader.tree_records.TakeRecovered
 
         remnants = collections.defaultdict(collections.Counter)
         self._ReadRecoveredRows(remnants)

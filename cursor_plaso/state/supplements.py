@@ -50,12 +50,13 @@ class ContentIndex:
 
         Args:
           role (str): role of the message, or "tool", or "request".
-          content (str): text of the message, or identifier of the call or the request.
+          content (str): text of the message, or identifier of the call or the request,
+              or None.
 
         Returns:
-          bool: True if a live bubble has the content.
+          bool: True if a live bubble has the content, which none has that is empty.
         """
-        return self.HasHash(GetContentHash(role, content or ""))
+        return bool(content) and self.HasHash(GetContentHash(role, content))
 
     def HasHash(self, content_hash):
         """Determines if a bubble has a content.

@@ -91,6 +91,7 @@ _OTHER_CONSTANTS = frozenset(
     sdk_index._MAXIMUM_KEPT_LENGTH
     search._MAXIMUM_REMNANTS_SIZE
     search._MAXIMUM_TITLES
+    state.tree_records._MAXIMUM_PLACES
     transcripts.location._MAXIMUM_TRUST_FILE_SIZE
     wal._MAXIMUM_GENERATIONS
     workspaces._MAXIMUM_COMPOSER_SIZE
