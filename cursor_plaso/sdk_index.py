@@ -15,6 +15,7 @@ from cursor_plaso import siblings
 from cursor_plaso import table_store
 from cursor_plaso import times
 from cursor_plaso import values
+from cursor_plaso.files import shapes
 from cursor_plaso.state import context
 
 AGENTS_TABLE_NAME = "agents"
@@ -24,6 +25,57 @@ RUN_EVENTS_TABLE_NAME = "run_events"
 _EVIDENCE_SOURCE = "SDK index"
 
 _LINE_WARNING_KIND = "SDK index line"
+
+# What is read of a record, of which a name in snake case is a column of the database.
+_AGENT_SHAPE = {
+    "agentId": shapes.TEXT,
+    "agent_id": shapes.TEXT,
+    "createdAt": shapes.TIME,
+    "created_at": shapes.TIME,
+    "cwd": shapes.TEXT,
+    "name": shapes.TEXT,
+    "status": shapes.TEXT,
+    "updatedAt": shapes.TIME,
+    "updated_at": shapes.TIME,
+    "workspaceRef": shapes.TEXT,
+    "workspace_ref": shapes.TEXT,
+}
+_RUN_SHAPE = {
+    "agentId": shapes.TEXT,
+    "agent_id": shapes.TEXT,
+    "createdAt": shapes.TIME,
+    "created_at": shapes.TIME,
+    "endedAt": shapes.TIME,
+    "error": shapes.TEXT,
+    "error_code": shapes.TEXT,
+    "finishedAt": shapes.TIME,
+    "finished_at": shapes.TIME,
+    "model": (shapes.TEXT, {"id": shapes.TEXT}),
+    "requestId": shapes.TEXT,
+    "request_id": shapes.TEXT,
+    "runId": shapes.TEXT,
+    "run_id": shapes.TEXT,
+    "startedAt": shapes.TIME,
+    "started_at": shapes.TIME,
+    "status": shapes.TEXT,
+    "turnNumber": shapes.INTEGER,
+    "turn_number": shapes.INTEGER,
+    "usage": {
+        "inputTokens": shapes.INTEGER,
+        "outputTokens": shapes.INTEGER,
+        "totalTokens": shapes.INTEGER,
+    },
+}
+_RUN_EVENT_SHAPE = {
+    "createdAt": shapes.TIME,
+    "created_at": shapes.TIME,
+    "eventType": shapes.TEXT,
+    "event_type": shapes.TEXT,
+    "payload": ({"agentId": shapes.TEXT}, shapes.ANY),
+    "runId": shapes.TEXT,
+    "run_id": shapes.TEXT,
+    "seq": shapes.INTEGER,
+}
 
 # Characters of an identifier, a name or a path that are kept as long as a file is read.
 _MAXIMUM_KEPT_LENGTH = 1024
@@ -88,13 +140,27 @@ class SDKIndexReader:
         event_data.project_path = project_path
 
     def _Warn(self, record_key, reason):
-        """Produces a warning on an event of a run.
+        """Produces a warning on a record.
 
         Args:
           record_key (str): key of the record.
           reason (str): what is wrong with it, without any value of it.
         """
-        self._producer.Warn(f"{RUN_EVENTS_TABLE_NAME:s} {record_key:s}: {reason:s}")
+        self._producer.Warn(
+            f"{_EVIDENCE_SOURCE:s} {record_key:s}: {reason:s}", kind=_LINE_WARNING_KIND
+        )
+
+    def _WarnOfProblems(self, record, shape, record_key):
+        """Warns of the members of a record that can not be read.
+
+        Args:
+          record (dict[str, object]): record.
+          shape (dict[str, object]): shape of the record (shapes.py).
+          record_key (str): key of the record.
+        """
+        problems = shapes.DescribeProblems(record, shape)
+        if problems:
+            self._Warn(record_key, f"can not read {problems:s}")
 
     def ReadAgent(self, record, record_key):
         """Reads an agent.
@@ -115,6 +181,7 @@ class SDKIndexReader:
         )
         event_data.status = _Get(record, "status")
         event_data.time_source = _Join(created_name, updated_name)
+        self._WarnOfProblems(record, _AGENT_SHAPE, record_key)
         self._Produce(event_data, record_key, identifier)
 
     def ReadRun(self, record, record_key):
@@ -132,9 +199,12 @@ class SDKIndexReader:
             self._run_agents[run_identifier] = agent_identifier
 
         usage = record.get("usage")
-        if not isinstance(usage, dict):
-            usage, _ = values.DecodeJSON(record.get("usage_json"))
-            usage = usage if isinstance(usage, dict) else {}
+        if usage is None and record.get("usage_json"):
+            usage, reason = values.DecodeJSON(record.get("usage_json"))
+            if reason:
+                self._Warn(record_key, f"usage_json: {reason:s}")
+        self._WarnOfProblems({**record, "usage": usage}, _RUN_SHAPE, record_key)
+        usage = usage if isinstance(usage, dict) else {}
         model = record.get("model")
         if isinstance(model, dict):
             model = model.get("id")
@@ -210,6 +280,8 @@ class SDKIndexReader:
         event_data.run_event_type = event_type
         event_data.run_identifier = run_identifier
         event_data.sequence_number = values.GetInteger(record, "seq")
+        record = {**record, "payload": payload}
+        self._WarnOfProblems(record, _RUN_EVENT_SHAPE, record_key)
         self._Produce(event_data, record_key, agent_identifier)
 
     def ReadRecord(self, record, line_number):

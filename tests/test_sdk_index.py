@@ -1,5 +1,6 @@
 """Tests of the reader of the index of SDK agents."""
 
+import io
 import json
 import os
 import shutil
@@ -12,6 +13,7 @@ from cursor_plaso import producer
 from cursor_plaso import sdk_index
 from tests import lib
 from tests import test_agent_store
+from tests import wrong_types
 
 _SAMPLE_PATH = os.path.join(lib.TEST_DATA_PATH, "samples", "sdk_local_store")
 
@@ -198,6 +200,59 @@ class SDKIndexTest(unittest.TestCase):
             self.assertEqual(result.warnings, [])
             for event_data in result.event_data:
                 self.assertNotIn("efefefef", repr(event_data.__dict__))
+
+    def testWrongTypes(self):
+        """A member of a wrong type is told once and costs its neighbours nothing."""
+        neighbour = {
+            "agentId": "a9",
+            "createdAt": 1790848800000,
+            "cwd": "/srv",
+            "sdkMetadata": {},
+        }
+        for record in (
+            {
+                "agentId": "a1",
+                "createdAt": 1790848800000,
+                "cwd": "/srv/p",
+                "name": "n",
+                "sdkMetadata": {},
+                "status": "s",
+            },
+            {
+                "agentId": "a1",
+                "createdAt": 1790848800000,
+                "model": {"id": "m"},
+                "runId": "r1",
+                "turnNumber": 1,
+                "usage": {"inputTokens": 1},
+            },
+            {
+                "createdAt": 1790848800000,
+                "eventType": "e",
+                "payload": {"agentId": "a1", "message": {"text": "t", "type": "x"}},
+                "runId": "r1",
+                "seq": 1,
+            },
+        ):
+
+            def Read(text):
+                """Reads a record and a good one after it.
+
+                Args:
+                  text (str): JSON of the record.
+
+                Returns:
+                  CollectingProducer: what was produced.
+                """
+                collecting_producer = producer.CollectingProducer()
+                data = f"{text:s}\n{json.dumps(neighbour):s}\n".encode("utf-8")
+                sdk_index.ReadIndexLines(io.BytesIO(data), collecting_producer)
+                self.assertEqual(
+                    collecting_producer.event_data[-1].conversation_identifier, "a9"
+                )
+                return collecting_producer
+
+            wrong_types.CheckWrongTypes(self, Read, record)
 
     def testForeignRecords(self):
         """Records of other programs are none of an index."""
