@@ -12,6 +12,10 @@ from cursor_plaso import values
 from cursor_plaso.state import composer_facts
 from cursor_plaso.state import header_lists
 
+# Place of a queued message in composerData, and what its event is read from.
+QUEUE_PLACE = "#queueItems."
+QUEUE_SOURCE = "message queue"
+
 # Members of a header that a conversation event shows.
 _HEADER_NAMES = (
     "committedToBranch",

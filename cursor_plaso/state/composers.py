@@ -7,18 +7,17 @@ event, and one more for each of draft, archived and deleted.
 
 The reader collects what all records say and produces it at the end. What is kept
 meanwhile is in composer_model.py, what the JSON says in composer_facts.py and
-composer_files.py, how it becomes event data in composer_events.py; the messages that
-old composers hold are read by composer_messages.py, and composer_deletions.py tells
-what was deleted. Sources: seed "composerHeaders", "composerData", "Deletion rows",
-"What survives a delete"; storage-facts 2.1, 2.2 and 2.6.
+composer_files.py, how it becomes event data in composer_events.py, and what is produced
+of a composer in composer_producer.py; the messages that old composers hold are read by
+composer_messages.py, and composer_deletions.py tells what was deleted. Sources: seed
+"composerHeaders", "composerData", "Deletion rows", "What survives a delete";
+storage-facts 2.1, 2.2 and 2.6.
 """
 
 import itertools
 
-from cursor_plaso import events
 from cursor_plaso import keys
 from cursor_plaso import locations
-from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.state import composer_deletions
 from cursor_plaso.state import composer_events
@@ -26,6 +25,7 @@ from cursor_plaso.state import composer_facts
 from cursor_plaso.state import composer_files
 from cursor_plaso.state import composer_messages
 from cursor_plaso.state import composer_model
+from cursor_plaso.state import composer_producer
 from cursor_plaso.state import context as state_context
 from cursor_plaso.state import header_lists
 
@@ -40,17 +40,12 @@ _MAXIMUM_KEPT_SIZE = 64 * 1024 * 1024
 # Sub-agents that lists of composers name and that are remembered.
 _MAXIMUM_CHILDREN = 200_000
 
-# Place of a queued message in composerData, and what its event is read from.
-_QUEUE_PLACE = "#queueItems."
-_QUEUE_SOURCE = "message queue"
-
 
 class ComposerReader:
     """Reader of composers.
 
     Attributes:
       composers (dict[str, Composer]): composers per identifier.
-      number_of_empty_drafts (int): number of composers that were never used.
     """
 
     def __init__(self, context, bubble_reader, project_map=None):
@@ -66,6 +61,9 @@ class ComposerReader:
         self._bubble_reader = bubble_reader
         self._context = context
         self._deletion_producer = composer_deletions.DeletionProducer(context)
+        self._composer_producer = composer_producer.ComposerProducer(
+            context, self._deletion_producer
+        )
         self._is_damaged = False
         self._kept_size = 0
         self._message_reader = composer_messages.ComposerMessageReader(
@@ -74,12 +72,16 @@ class ComposerReader:
         self._number_of_children = 0
         self._project_map = project_map
         self.composers = {}
-        self.number_of_empty_drafts = 0
 
     @property
     def deleted_identifiers(self):
         """list[str]: identifiers of the composers of the deleted conversations."""
         return self._deletion_producer.identifiers
+
+    @property
+    def number_of_empty_drafts(self):
+        """int: number of composers that were never used."""
+        return self._composer_producer.number_of_empty_drafts
 
     def _GetComposer(self, composer_identifier):
         """Retrieves a composer, which is made if it is new.
@@ -288,7 +290,10 @@ class ComposerReader:
         for index, item in enumerate(values.GetList(json_dict, "queueItems")):
             if isinstance(item, dict) and composer_facts.GetDraftText(item):
                 self._AddDraft(
-                    composer, item, f"{key:s}{_QUEUE_PLACE:s}{index:d}", _QUEUE_SOURCE
+                    composer,
+                    item,
+                    f"{key:s}{composer_model.QUEUE_PLACE:s}{index:d}",
+                    composer_model.QUEUE_SOURCE,
                 )
             else:
                 number_of_unknown += 1
@@ -314,27 +319,6 @@ class ComposerReader:
                 return False
             self._kept_size += size
         return True
-
-    def _ReadAgain(self, key):
-        """Reads a record again that was too large to be kept.
-
-        Args:
-          key (str): key of the row, with the place in the message queue if the record
-              is of one.
-
-        Returns:
-          dict[str, object]: record, which is empty if it is not found any more.
-        """
-        row_key, _, number = key.partition(_QUEUE_PLACE)
-        row = self._context.view.Lookup(keys.DISK_TABLE_NAME, row_key)
-        value = row.GetValue("value") if row else None
-        json_value, reason = values.DecodeJSON(value)
-        if reason:
-            json_value, _ = values.DecodePartialJSON(values.DecodeText(value))
-        if number and isinstance(json_value, dict):
-            items = values.GetList(json_value, "queueItems")
-            json_value = items[int(number)] if int(number) < len(items) else None
-        return json_value if isinstance(json_value, dict) else {}
 
     def ReadDraft(self, key, value):
         """Reads a composerDraft row.
@@ -488,13 +472,13 @@ class ComposerReader:
                 return
             if composer.has_data and composer.data_event_data is None:
                 composer.data_event_data = composer_events.CreateConversation(
-                    self._ReadAgain(composer.data_key)
+                    self._composer_producer.ReadAgain(composer.data_key)
                 )
             workspace_identifier = None
             if composer.data_event_data:
                 workspace_identifier = composer.data_event_data.workspace_identifier
             self._SetProject(composer_identifier, composer, workspace_identifier)
-            self._ProduceComposer(composer_identifier, composer)
+            self._composer_producer.Produce(composer, is_damaged=is_damaged)
             composer.data_event_data = None
             composer.drafts = []
 
@@ -518,17 +502,12 @@ class ComposerReader:
         """
         reader = ComposerReader(self._context, self._bubble_reader)
         reader.ReadComposerData(key, value)
-        for composer_identifier, composer in reader.composers.items():
+        for composer in reader.composers.values():
             if composer.data_event_data:
-                # pylint: disable=protected-access
-                reader._ProduceDrafts(
-                    composer_identifier,
-                    composer,
-                    composer.data_event_data.creation_time,
+                self._composer_producer.ProduceDrafts(
+                    composer, composer.data_event_data.creation_time
                 )
-                reader._ProduceConversation(
-                    composer_identifier, composer, composer.header_list
-                )
+                self._composer_producer.ProduceConversation(composer)
 
     def ReadRecoveredDraft(self, key, value):
         """Reads a recovered composerDraft row.
@@ -539,9 +518,8 @@ class ComposerReader:
         """
         reader = ComposerReader(self._context, self._bubble_reader)
         reader.ReadDraft(key, value)
-        for composer_identifier, composer in reader.composers.items():
-            # pylint: disable=protected-access
-            reader._ProduceDrafts(composer_identifier, composer, None)
+        for composer in reader.composers.values():
+            self._composer_producer.ProduceDrafts(composer, None)
 
     def ReadRecoveredHeader(self, row):
         """Reads a recovered row of the table composerHeaders.
@@ -552,7 +530,9 @@ class ComposerReader:
         reader = ComposerReader(self._context, self._bubble_reader)
         reader.ReadHeaderRow(row)
         for composer_identifier, composer in reader.composers.items():
-            self._ProduceHeaderConversation(composer_identifier, composer.header, [])
+            self._composer_producer.ProduceHeaderConversation(
+                composer_identifier, composer.header, []
+            )
 
     def SetNumberOfBubbles(self, composer_identifier, number):
         """Sets the number of bubble rows of a composer.
@@ -590,148 +570,6 @@ class ComposerReader:
             )
         facts.project_path = self._project_map.GetProjectPath(
             composer_identifier, workspace_identifier
-        )
-
-    def _ProduceComposer(self, composer_identifier, composer):
-        """Produces the events of a composer.
-
-        Args:
-          composer_identifier (str): identifier of the composer.
-          composer (Composer): composer.
-        """
-        header = composer.header
-        header_list = composer.header_list
-
-        created = None
-        if composer.data_event_data:
-            created = composer.data_event_data.creation_time
-        if not created and header:
-            created = times.FromStored(header.created)
-        texts = self._ProduceDrafts(composer_identifier, composer, created)
-
-        if composer.has_data:
-            is_empty_draft = (
-                composer.is_draft
-                and not composer.number_of_bubbles
-                and not composer.inline_messages
-                and not header_list
-            )
-            if is_empty_draft:
-                if not texts:
-                    self.number_of_empty_drafts += 1
-                return
-
-            self._ProduceConversation(composer_identifier, composer, header_list)
-            if header and header.is_archived:
-                self._context.Produce(
-                    composer_events.CreateArchived(header),
-                    header.table_name,
-                    header.record_key,
-                    composer_identifier,
-                )
-            return
-
-        if not header and not composer.has_null_data and composer.number_of_bubbles:
-            if self._is_damaged:
-                self._ProduceUnknownConversation(composer_identifier)
-            else:
-                self._deletion_producer.Add(composer)
-            return
-
-        if composer.has_null_data or (header and header.is_deleted_shape):
-            if not header or not header.is_draft or composer.has_null_data:
-                self._deletion_producer.Add(composer)
-            return
-
-        if header and not header.is_draft:
-            self._ProduceHeaderConversation(
-                composer_identifier, header, ["composerData row"]
-            )
-
-    def _ProduceHeaderConversation(self, composer_identifier, header, missing_records):
-        """Produces the event data of a conversation that only a header tells.
-
-        Args:
-          composer_identifier (str): identifier of the composer.
-          header (ComposerHeader): header.
-          missing_records (list[str]): records that are missing.
-        """
-        event_data = composer_events.CreateHeaderConversation(header)
-        event_data.missing_records = missing_records
-        self._context.Produce(
-            event_data, header.table_name, header.record_key, composer_identifier
-        )
-
-    def _ProduceUnknownConversation(self, composer_identifier):
-        """Produces the event data of a conversation that only bubbles tell.
-
-        Args:
-          composer_identifier (str): identifier of the composer.
-        """
-        event_data = composer_events.CreateConversation({})
-        event_data.evidence_source = "bubble"
-        event_data.missing_records = ["composerData row, of a damaged table"]
-        self._context.Produce(
-            event_data,
-            keys.DISK_TABLE_NAME,
-            f"{keys.BUBBLE_PREFIX:s}{composer_identifier:s}:",
-            composer_identifier,
-            corrupted=True,
-        )
-
-    def _ProduceDrafts(self, composer_identifier, composer, created):
-        """Produces the events of the drafts of a composer.
-
-        Args:
-          composer_identifier (str): identifier of the composer.
-          composer (Composer): composer.
-          created (dfdatetime.DateTimeValues): time the composer was created or None.
-
-        Returns:
-          set[int]: hashes of the texts of the drafts.
-        """
-        text_hashes = set()
-        # A row of its own is newer than what the composer holds.
-        for text, key, evidence_source in sorted(
-            composer.drafts, key=lambda draft: draft[2] != "composer draft"
-        ):
-            if text is None:
-                text = composer_facts.GetDraftText(self._ReadAgain(key))
-            if not text or hash(text) in text_hashes:
-                continue
-            text_hashes.add(hash(text))
-            event_data = events.CursorConversationDraftEventData()
-            event_data.evidence_source = evidence_source
-            event_data.message_body = text
-            # A message waits in the queue of a conversation that began long ago.
-            if created and evidence_source != _QUEUE_SOURCE:
-                event_data.creation_time = created
-                event_data.time_source = "createdAt of the composer"
-            self._context.Produce(
-                event_data, keys.DISK_TABLE_NAME, key, composer_identifier
-            )
-        return text_hashes
-
-    def _ProduceConversation(self, composer_identifier, composer, header_list):
-        """Produces the event data of a conversation that has a composerData row.
-
-        Args:
-          composer_identifier (str): identifier of the composer.
-          composer (Composer): composer.
-          header_list (HeaderList): header list or None.
-        """
-        event_data = composer.data_event_data
-        composer.data_event_data = None
-        if header_list is not None and (composer.chunk_suffixes or len(header_list)):
-            event_data.message_count = len(header_list)
-        if composer.header:
-            composer_events.AddHeader(event_data, composer.header)
-        self._context.Produce(
-            event_data,
-            keys.DISK_TABLE_NAME,
-            composer.data_key,
-            composer_identifier,
-            corrupted=composer.is_corrupted,
         )
 
 
