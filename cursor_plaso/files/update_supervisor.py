@@ -23,6 +23,16 @@ _KNOWN_NAMES = frozenset(
     "stage targetVersion type version".split()
 )
 
+_LINE_SHAPE = {
+    "currentVersion": shapes.TEXT,
+    "installationId": shapes.TEXT,
+    "phase": shapes.TEXT,
+    "recordedAt": shapes.TIME,
+    "targetVersion": shapes.TEXT,
+    "type": shapes.TEXT,
+    "version": shapes.TEXT,
+}
+
 _MAXIMUM_NUMBER_OF_DETAILS = 32
 
 _MAXIMUM_LINE_SIZE = 1024 * 1024
@@ -163,6 +173,13 @@ def ReadEventLines(file_object, producer):
                 kind="update-supervisor events.jsonl",
             )
             continue
+        problems = shapes.DescribeProblems(json_value, _LINE_SHAPE)
+        if problems:
+            producer.Warn(
+                f"update-supervisor events.jsonl line {line_number:d}: can not read "
+                f"{problems:s}",
+                kind="update-supervisor events.jsonl",
+            )
         _ProduceEvent(json_value, line_number, producer)
 
 

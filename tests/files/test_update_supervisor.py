@@ -5,6 +5,7 @@ import json
 import unittest
 
 from cursor_plaso.files import update_supervisor
+from tests import wrong_types
 from tests.files import test_lib
 
 _DIRECTORY = "/Users/ana/Library/Application Support/Cursor/update-supervisor/u-1"
@@ -102,6 +103,36 @@ class UpdateSupervisorTest(unittest.TestCase):
         )
         self.assertEqual(len(producer.warnings), 5)
         self.assertIn("line 6: line too long", producer.warnings[3])
+
+    def testWrongTypes(self):
+        """A member of a wrong type is told once and costs its neighbours nothing."""
+
+        def Read(text):
+            """Reads a line.
+
+            Args:
+              text (str): JSON of the line.
+
+            Returns:
+              CollectingProducer: what was produced.
+            """
+            producer = test_lib.CheckingProducer()
+            update_supervisor.ReadEventLines(
+                io.BytesIO(f"{text:s}\n".encode("utf-8")), producer
+            )
+            return producer
+
+        wrong_types.CheckWrongTypes(
+            self,
+            Read,
+            {
+                "installationId": "i",
+                "phase": "p",
+                "recordedAt": "2026-10-01T10:00:00.000Z",
+                "targetVersion": "3",
+                "type": "t",
+            },
+        )
 
     def testAbort(self):
         """The reader stops when it is told to."""
