@@ -14,6 +14,7 @@ from cursor_plaso import keys
 from cursor_plaso import masking
 from cursor_plaso import values
 from cursor_plaso.state import item_table
+from cursor_plaso.state import models
 
 SETTINGS_PREFIX = "src.vs.platform.reactivestorage."
 
@@ -400,7 +401,7 @@ class SettingsReader(item_table.ItemTableReader):
         if max_mode is not None:
             details.append(f"maxMode={_GetFlagLabel(max_mode):s}")
         selected = [
-            GetModelLabel(selected_model)
+            models.GetModelLabel(selected_model)
             for selected_model in fields.GetList("selectedModels")
         ]
         selected = [label for label in selected if label]
@@ -474,7 +475,8 @@ class SettingsReader(item_table.ItemTableReader):
             if self._context.producer.abort:
                 return
             if isinstance(server, str):
-                server = {"name": server}
+                # What is no name may be a command.
+                server = {"name": masking.MaskText(server)}
             if not isinstance(server, dict):
                 others += 1
                 continue
@@ -614,33 +616,6 @@ class SettingsReader(item_table.ItemTableReader):
                     masking.MaskMember(list_path, label),
                     scope=scope,
                 )
-
-
-def GetModelLabel(selected_model):
-    """Retrieves the text of a selected model.
-
-    Args:
-      selected_model (object): JSON value: an object with modelId and parameters.
-
-    Returns:
-      str: text such as "grok-4.7 (context=256k)" or None if not available.
-    """
-    if isinstance(selected_model, str):
-        return selected_model or None
-    if not isinstance(selected_model, dict):
-        return None
-    model = values.GetString(selected_model, "modelId")
-    if not model:
-        return None
-    parameters = []
-    for parameter in values.GetList(selected_model, "parameters"):
-        if isinstance(parameter, dict):
-            name = values.GetString(parameter, "id")
-            value = item_table.GetLabel(parameter.get("value"))
-            if name and value:
-                value = masking.MaskMember(name, value)
-                parameters.append(f"{name:s}={value:s}")
-    return f"{model:s} ({' '.join(parameters):s})" if parameters else model
 
 
 def GetRunMode(auto_run, smart_mode_auto_run, full_auto_run, sandbox):
