@@ -4,8 +4,9 @@ The table cursorDiskKV is read in one pass in rowid order, which is the cheapest
 large file. What has to be known before, the composers, their header lists and the model
 and time of each turn, is looked up through the index; where that does not lead to all
 rows, a pass over the table takes the place of the lookups. No value is kept. Which
-reader a key has is in key_dispatcher.py, what becomes of rows that were deleted in
-recovered.py. Sources: seed "Record schema" and "Parser plan"; storage-facts section 2.
+reader a key has is in key_dispatcher.py, what becomes of the rows of bubbles in
+bubble_rows.py and of rows that were deleted in recovered.py. Sources: seed "Record
+schema" and "Parser plan"; storage-facts section 2.
 """
 
 import collections
@@ -13,12 +14,12 @@ import collections
 from cursor_plaso import events
 from cursor_plaso import keys
 from cursor_plaso import values
+from cursor_plaso.state import bubble_rows
 from cursor_plaso.state import bubbles
 from cursor_plaso.state import cloud_states
 from cursor_plaso.state import composers
 from cursor_plaso.state import context as state_context
 from cursor_plaso.state import disk_readers
-from cursor_plaso.state import header_lists
 from cursor_plaso.state import item_readers
 from cursor_plaso.state import key_dispatcher
 from cursor_plaso.state import recovered
@@ -44,12 +45,6 @@ _UUID_KEY_LENGTH = len(_BUBBLE_PREFIX) + 36
 
 # Longer keys name no composer.
 _MAXIMUM_COMPOSER_KEY_SIZE = 1024
-
-# Members of a bubble of which one has to be there, if the bubble was cut off.
-_CONTENT_NAMES = ("codeBlocks", "richText", "text", "thinking", "toolFormerData")
-
-# Entries of one header list without a bubble that are told one by one.
-_MAXIMUM_MISSING_BUBBLES = 10_000
 
 # Kinds of unknown keys that are named in the summary of a database.
 _MAXIMUM_UNKNOWN_FAMILIES = 50
@@ -92,6 +87,9 @@ class StateReader:
         )
         self._composer_key_hashes = set()
         self._counts = collections.Counter()
+        self._bubble_row_reader = bubble_rows.BubbleRowReader(
+            self._context, self._composer_reader, self._bubble_reader, self._counts
+        )
         self._database = database
         self._database_copies = database_copies
         self._disk_dispatcher = key_dispatcher.KeyDispatcher(
@@ -234,86 +232,6 @@ class StateReader:
         else:
             self._unknown_families["other"] += 1
 
-    def _ProduceMissingBubbles(self):
-        """Produces a message for each header entry that has no bubble row."""
-        for composer_identifier, composer in self._composer_reader.composers.items():
-            header_list = composer.header_list
-            if (
-                self._producer.abort
-                or header_list is None
-                or not header_list.number_of_missing
-                or composer.inline_messages
-            ):
-                continue
-            # The list itself was not kept.
-            remaining_number = _MAXIMUM_MISSING_BUBBLES
-            for key in composer.header_list_keys:
-                row = self._context.view.Lookup(keys.DISK_TABLE_NAME, key)
-                value = row.GetValue("value") if row else None
-                json_value, reason = values.DecodeJSON(value)
-                if reason:
-                    json_value, _ = values.DecodePartialJSON(values.DecodeText(value))
-                for entry in header_lists.GetEntries(json_value) or []:
-                    if not remaining_number or self._producer.abort:
-                        break
-                    if self._ProduceMissingBubble(
-                        composer_identifier, header_list, key, entry
-                    ):
-                        remaining_number -= 1
-            if not remaining_number and header_list.number_of_missing:
-                self._context.Warn(
-                    keys.DISK_TABLE_NAME,
-                    composer.header_list_keys[-1],
-                    f"{header_list.number_of_missing:d} more bubbles are missing",
-                )
-
-    def _ProduceMissingBubble(self, composer_identifier, header_list, key, entry):
-        """Produces a message for a header entry if it has no bubble row.
-
-        Args:
-          composer_identifier (str): identifier of the composer.
-          header_list (HeaderList): header list.
-          key (str): key of the row that holds the entry.
-          entry (object): header entry.
-
-        Returns:
-          bool: True if a bubble is missing.
-        """
-        if not isinstance(entry, dict):
-            return False
-        bubble_identifier = entry.get("bubbleId")
-        if not isinstance(bubble_identifier, str):
-            return False
-        position = header_list.GetPosition(bubble_identifier)
-        if position is None or not header_list.SetSeen(position):
-            return False
-
-        self._counts["header entries without bubble"] += 1
-        event_data = events.CursorMessageEventData()
-        event_data.bubble_identifier = bubble_identifier
-        event_data.evidence_source = "header list"
-        event_data.message_body = (
-            f"missing bubble {bubble_identifier:s}: the header list names it, no row "
-            f"holds it"
-        )
-        facts = header_lists.GetGroupingFacts(entry)
-        if facts:
-            event_data.message_body = f"{event_data.message_body:s}; {facts:s}"
-        event_data.role = "system"
-        event_data.sequence_number = position
-        milliseconds, time_source = bubbles.GetOwnTime(
-            {}, header_list.GetTimes(position)
-        )
-        event_data.creation_time = bubbles.CreateTime(milliseconds)
-        event_data.time_source = time_source
-        self._context.Produce(
-            event_data,
-            keys.DISK_TABLE_NAME,
-            f"{key:s}#{bubble_identifier:s}",
-            composer_identifier,
-        )
-        return True
-
     def _ProduceModelChanges(self):
         """Follows the models of the conversations and produces their changes."""
         for composer_identifier, composer in self._composer_reader.composers.items():
@@ -365,89 +283,6 @@ class StateReader:
             for family, number in sorted(self._unknown_families.items())
         ]
         self._context.Produce(event_data, "database", self._context.filename)
-
-    def _ReadBubbleRow(self, key, value):
-        """Reads a bubble row.
-
-        Args:
-          key (str): key.
-          value (str|bytes|None): stored value.
-        """
-        identifiers = keys.SplitBubbleKey(key)
-        header_list = self._composer_reader.GetHeaderList(identifiers[0])
-        if not self._context.recovery and header_list is not None:
-            position = header_list.GetPosition(identifiers[1])
-            if position is not None:
-                header_list.SetSeen(position)
-
-        if value is None:
-            self._counts["bubbles without value"] += 1
-            return
-
-        bubble, reason = values.DecodeJSON(value)
-        if reason:
-            self._context.Warn(keys.DISK_TABLE_NAME, key, reason)
-            bubble, _ = values.DecodePartialJSON(values.DecodeText(value))
-            self._context.row_is_partial = True
-        elif not isinstance(bubble, dict):
-            self._context.Warn(keys.DISK_TABLE_NAME, key, "not a JSON object")
-        if not isinstance(bubble, dict) or (
-            self._context.row_is_partial and not any(map(bubble.get, _CONTENT_NAMES))
-        ):
-            event_data = events.CursorMessageEventData()
-            event_data.bubble_identifier = identifiers[1]
-            event_data.evidence_source = "bubble"
-            event_data.message_body = (
-                f"unreadable bubble {identifiers[1]:s}: {reason or 'not an object':s}"
-            )
-            event_data.role = "system"
-            self._context.Produce(
-                event_data, keys.DISK_TABLE_NAME, key, identifiers[0], corrupted=True
-            )
-            return
-
-        if header_list is not None and header_list.GetPosition(identifiers[1]) is None:
-            self._counts["bubbles in no header list"] += 1
-        composer = self._composer_reader.composers.get(identifiers[0])
-        may_defer = bool(
-            composer
-            and (composer.has_state or composer.has_checkpoint)
-            and not self._context.recovery
-            and not self._context.row_is_partial
-        )
-        if not self._bubble_reader.ReadBubble(
-            bubble, key, identifiers, header_list, may_defer=may_defer
-        ):
-            composer.deferred_keys.append(key)
-
-    def _ReadDeferredBubbles(self, tree_reader):
-        """Reads the bubbles that lacked what the tree of their conversation may have.
-
-        Args:
-          tree_reader (TreeReader): reader of the trees.
-        """
-        for composer_identifier, composer in self._composer_reader.composers.items():
-            if not composer.deferred_keys or self._producer.abort:
-                continue
-            tree_supplements = tree_reader.live_step_reader.ReadSupplements(composer)
-            for key in composer.deferred_keys:
-                row = self._context.view.Lookup(keys.DISK_TABLE_NAME, key)
-                bubble, reason = values.DecodeJSON(
-                    row.GetValue("value") if row else None
-                )
-                if reason or not isinstance(bubble, dict):
-                    self._context.Warn(
-                        keys.DISK_TABLE_NAME, key, reason or "not an object"
-                    )
-                    continue
-                self._bubble_reader.ReadBubble(
-                    bubble,
-                    key,
-                    keys.SplitBubbleKey(key),
-                    self._composer_reader.GetHeaderList(composer_identifier),
-                    tree_supplements=tree_supplements,
-                )
-            composer.deferred_keys = []
 
     def _ReadComposers(self):
         """Reads the composers: headers first, whose project counts first."""
@@ -512,7 +347,7 @@ class StateReader:
         """Reads the bubbles and the rows of the other families."""
         for key, value in self._ReadDiskRows(self._IsContentKey):
             if key.startswith(keys.BUBBLE_PREFIX):
-                self._ReadBubbleRow(key, value)
+                self._bubble_row_reader.ReadRow(key, value)
             elif key.startswith(keys.BLOB_PREFIX):
                 self._tree_reader.AddRow(key, value)
             elif key.endswith(cloud_states.KEY_SUFFIX):
@@ -534,7 +369,7 @@ class StateReader:
                             composer_identifier[len("task-") :]
                         )
                     )
-                self._ReadBubbleRow(key, value)
+                self._bubble_row_reader.ReadRow(key, value)
         self._disk_dispatcher.Finish()
 
     def _ReadDiskRows(self, wanted, with_warnings=True):
@@ -690,7 +525,7 @@ class StateReader:
         self._ProduceModelChanges()
         self._tree_reader.Begin(self._composer_reader.deleted_identifiers)
         self._ReadContent()
-        self._ProduceMissingBubbles()
+        self._bubble_row_reader.ProduceMissing()
         self._ReadItems()
         self._ReadRemnants()
         if not self._producer.abort:
@@ -699,7 +534,7 @@ class StateReader:
     def _ReadRemnants(self):
         """Reads what only the agentKv trees, free space and old versions hold."""
         tree_reader = self._tree_reader
-        self._ReadDeferredBubbles(tree_reader)
+        self._bubble_row_reader.ReadDeferred(tree_reader.live_step_reader)
         if self._counts["agentKv rows"] and not self._producer.abort:
             self._cloud_state_reader.AddRoots(tree_reader)
             tree_reader.Finish()

@@ -274,27 +274,6 @@ class StateReaderTest(unittest.TestCase):
 
         self.assertEqual([message.injected for message in messages], [None, None])
 
-    def testMissingBubbleAndOrphan(self):
-        """A header entry without row and a row without entry are both told."""
-        rows = [
-            evidence.MakeUserBubble("c", "u1", "listed", 1790000000000),
-            evidence.MakeUserBubble("c", "u2", "orphan", 1790000001000),
-        ]
-        headers = evidence.MakeHeaders(rows[:1])
-        headers.append(evidence.MakeHeader("u9", 1, 1790000005000))
-        rows.insert(0, evidence.MakeComposer("c", headers))
-
-        result = ReadState(rows)
-        messages = result.GetByDataType("cursor:message")
-
-        self.assertEqual(
-            [(message.role, message.header_list_state) for message in messages],
-            [("user", None), ("user", "not in header list"), ("system", None)],
-        )
-        self.assertIn("missing bubble u9", messages[2].message_body)
-        self.assertEqual(messages[2].creation_time.timestamp, 1790000005000)
-        self.assertEqual(result.warnings, [])
-
     def testBadRowsCostNothingElse(self):
         """One warning for a bad row, and every neighbour is read."""
         rows = [
