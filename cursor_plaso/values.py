@@ -241,6 +241,22 @@ def DecodePartialJSON(text):
     return DecodeJSON(f"{text[:safe_end]:s}{''.join(reversed(closers)):s}")
 
 
+def DecodeDamagedJSON(value):
+    """Decodes a stored value into JSON, as far as it can be read.
+
+    Args:
+      value (object): stored value, of which text, bytes and None are known.
+
+    Returns:
+      tuple[object, str]: JSON value, None if nothing of it can be read, and the reason
+          that not all of it could be read or None.
+    """
+    json_value, reason = DecodeJSON(value)
+    if reason:
+        json_value, _ = DecodePartialJSON(DecodeText(value))
+    return json_value, reason
+
+
 def _CutPartialEscape(text):
     """Cuts half an escape off the end of a string of JSON.
 

@@ -4,6 +4,7 @@ import json
 import unittest
 
 import hypothesis
+import pytest
 
 from cursor_plaso import values
 from tests import strategies
@@ -285,6 +286,26 @@ def testConversionsNeverRaise(json_value):
     assert all(isinstance(string, str) for string in values.ToStrings(json_value))
     text = values.ToText(json_value)
     assert text is None or isinstance(text, str)
+
+
+@pytest.mark.parametrize(
+    "value,expected,is_whole",
+    [
+        ('{"a":[1,2]}', {"a": [1, 2]}, True),
+        (b'{"a":[1,2,34', {"a": [1, 2]}, False),
+        ('{"a":"b', {"a": "b"}, False),
+        ("no JSON", None, False),
+        ("", None, False),
+        (None, None, False),
+        (1.5, None, False),
+    ],
+)
+def testDecodeDamagedJSON(value, expected, is_whole):
+    """What is damaged gives what of it can be read, and the reason."""
+    json_value, reason = values.DecodeDamagedJSON(value)
+
+    assert json_value == expected
+    assert (reason is None) is is_whole
 
 
 class DecodePartialJSONTest(unittest.TestCase):

@@ -102,9 +102,7 @@ class BubbleRowReader:
             for key in composer.header_list_keys:
                 row = self._context.view.Lookup(keys.DISK_TABLE_NAME, key)
                 value = row.GetValue("value") if row else None
-                json_value, reason = values.DecodeJSON(value)
-                if reason:
-                    json_value, _ = values.DecodePartialJSON(values.DecodeText(value))
+                json_value, _ = values.DecodeDamagedJSON(value)
                 for entry in header_lists.GetEntries(json_value) or []:
                     if not remaining_number or self._context.producer.abort:
                         break
@@ -166,10 +164,9 @@ class BubbleRowReader:
             self._counts["bubbles without value"] += 1
             return
 
-        bubble, reason = values.DecodeJSON(value)
+        bubble, reason = values.DecodeDamagedJSON(value)
         if reason:
             self._context.Warn(keys.DISK_TABLE_NAME, key, reason)
-            bubble, _ = values.DecodePartialJSON(values.DecodeText(value))
             self._context.row_is_partial = True
         elif not isinstance(bubble, dict):
             self._context.Warn(keys.DISK_TABLE_NAME, key, "not a JSON object")

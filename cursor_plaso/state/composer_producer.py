@@ -1,9 +1,9 @@
 """Events of the composers, once all that is told of them was read.
 
 One conversation gives one cursor:conversation event, and one more for each of draft and
-archived. What composers.py had no room to keep is read again here; composer_deletions.py
-tells what was deleted. Sources: seed "composerHeaders", "composerData"; storage-facts
-2.1 and 2.2.
+archived. What composers.py had no room to keep is read again here;
+composer_deletions.py tells what was deleted. Sources: seed "composerHeaders",
+"composerData"; storage-facts 2.1 and 2.2.
 """
 
 from cursor_plaso import events
@@ -196,9 +196,7 @@ class ComposerProducer:
             key, _, number = key.rpartition(composer_model.QUEUE_PLACE)
         row = self._context.view.Lookup(keys.DISK_TABLE_NAME, key)
         value = row.GetValue("value") if row else None
-        json_value, reason = values.DecodeJSON(value)
-        if reason:
-            json_value, _ = values.DecodePartialJSON(values.DecodeText(value))
+        json_value, _ = values.DecodeDamagedJSON(value)
         if number and isinstance(json_value, dict):
             items = values.GetList(json_value, "queueItems")
             json_value = items[int(number)] if int(number) < len(items) else None

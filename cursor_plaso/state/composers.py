@@ -194,11 +194,10 @@ class ComposerReader:
             composer.has_null_data = True
             return
 
-        json_dict, reason = values.DecodeJSON(value)
+        json_dict, reason = values.DecodeDamagedJSON(value)
         if reason or not isinstance(json_dict, dict):
             self._context.Warn(keys.DISK_TABLE_NAME, key, reason or "not a JSON object")
             composer.is_corrupted = True
-            json_dict, _ = values.DecodePartialJSON(values.DecodeText(value))
         if not isinstance(json_dict, dict):
             composer.has_data = True
             composer.data_event_data = composer_events.CreateConversation({})
@@ -352,10 +351,9 @@ class ComposerReader:
         composer = self._GetComposer(composer_identifier)
         if value is None:
             return
-        json_value, reason = values.DecodeJSON(value)
+        json_value, reason = values.DecodeDamagedJSON(value)
         if reason:
             self._context.Warn(keys.DISK_TABLE_NAME, key, reason)
-            json_value, _ = values.DecodePartialJSON(values.DecodeText(value))
         entries = header_lists.GetEntries(json_value)
         if entries is None:
             if not reason:

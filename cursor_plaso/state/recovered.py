@@ -321,9 +321,7 @@ class RecoveredRowReader:
         """
         if value is None:
             return True
-        bubble, reason = values.DecodeJSON(value)
-        if reason:
-            bubble, _ = values.DecodePartialJSON(values.DecodeText(value))
+        bubble, _ = values.DecodeDamagedJSON(value)
         if not isinstance(bubble, dict):
             return False
         identifiers = keys.SplitBubbleKey(key)
