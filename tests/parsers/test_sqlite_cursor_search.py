@@ -5,44 +5,26 @@ import tempfile
 import unittest
 
 from cursor_plaso.parsers import sqlite_cursor_search
-
 from tests import evidence
 from tests import lib
+from tests.parsers import table_plugin_lib
 
 
-class CursorSearchPluginTest(unittest.TestCase):
+class CursorSearchPluginTest(table_plugin_lib.TablePluginTests, unittest.TestCase):
     """Tests for the conversation search plugin."""
 
-    _EXPRESSION = "sqlite/cursor_search"
-
-    def testProcess(self):
-        """The committed databases of every schema are read, each row once."""
-        for filename, counts in (
-            (
-                ("search", "conversation-search.db"),
-                {"cursor:search:conversation": 7, "cursor:cloud_agent:text": 1},
-            ),
-            (
-                ("search", "conversation-search_3_15.db"),
-                {"cursor:search:conversation": 4, "cursor:cloud_agent:text": 1},
-            ),
-        ):
-            result = lib.ParsePath(
-                self._EXPRESSION, os.path.join(lib.TEST_DATA_PATH, *filename)
-            )
-            self.assertEqual(result.recovery_warnings, [])
-            self.assertEqual(
-                {
-                    data_type: len(result.GetByDataType(data_type))
-                    for data_type in {
-                        event_data.data_type for event_data in result.event_data
-                    }
-                },
-                counts,
-                filename,
-            )
-            record_keys = [event_data.record_key for event_data in result.event_data]
-            self.assertEqual(len(record_keys), len(set(record_keys)))
+    EXPRESSION = "sqlite/cursor_search"
+    PLUGIN_CLASS = sqlite_cursor_search.CursorSearchPlugin
+    SAMPLES = (
+        (
+            ("search", "conversation-search.db"),
+            {"cursor:search:conversation": 7, "cursor:cloud_agent:text": 1},
+        ),
+        (
+            ("search", "conversation-search_3_15.db"),
+            {"cursor:search:conversation": 4, "cursor:cloud_agent:text": 1},
+        ),
+    )
 
     def testProcessWithWAL(self):
         """A row that the log changes is read once, as the log has it."""
@@ -68,7 +50,7 @@ class CursorSearchPluginTest(unittest.TestCase):
                 connection.execute(
                     "UPDATE conversations SET is_archived = 1 WHERE id = 'c2'"
                 )
-            result = lib.ParsePath(self._EXPRESSION, path)
+            result = lib.ParsePath(self.EXPRESSION, path)
         self.assertEqual(result.warnings, [])
         self.assertEqual(
             [
@@ -78,34 +60,6 @@ class CursorSearchPluginTest(unittest.TestCase):
             # The base database still has the version before.
             [("c1", False), ("c2", True), ("c2", False)],
         )
-
-    def testProcessOfForeignDatabase(self):
-        """Databases of other stores of Cursor, and of others, are refused in silence."""
-        for segments in (
-            ("ai_tracking", "ai-code-tracking.db"),
-            ("agent_sync", "u1001", ".sync", "index.sqlite"),
-            ("workspaces", "era_0_16", "state.vscdb"),
-        ):
-            result = lib.ParsePath(
-                self._EXPRESSION, os.path.join(lib.TEST_DATA_PATH, *segments)
-            )
-            self.assertEqual(result.event_data, [])
-            self.assertEqual(result.warnings, [])
-
-    def testRequiredStructure(self):
-        """Every table that identifies the store has to be there."""
-        tables = sqlite_cursor_search.CursorSearchPlugin.REQUIRED_STRUCTURE
-        for missing_table in tables:
-            with tempfile.TemporaryDirectory() as directory:
-                path = os.path.join(directory, "foreign.db")
-                with evidence.NewDatabase(path) as connection:
-                    for table, columns in tables.items():
-                        if table != missing_table:
-                            names = ", ".join(sorted(columns) or ["x"])
-                            connection.execute(f"CREATE TABLE {table:s} ({names:s})")
-                result = lib.ParsePath(self._EXPRESSION, path)
-            self.assertEqual(result.event_data, [])
-            self.assertEqual(result.warnings, [])
 
 
 if __name__ == "__main__":
