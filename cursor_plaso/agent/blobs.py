@@ -12,8 +12,6 @@ import re
 # A larger value is not taken into memory.
 MAXIMUM_BLOB_SIZE = 256 * 1024 * 1024
 
-AGENT_KEY_PREFIX = "agentKv:blob:"
-
 _BLOB_IDENTIFIER_RE = re.compile(r"\A[0-9a-f]{64}\Z")
 _HEXADECIMAL_RE = re.compile(rb"\A[0-9A-Fa-f]+\Z")
 _NO_HEXADECIMAL_RE = re.compile(rb"[0-9A-Fa-f]{0,64}[^0-9A-Fa-f]")
@@ -169,17 +167,6 @@ class TableBlobSource(BlobSource):
         self._table_name = table_name
         self._value_column = value_column
         self._view = view
-
-    def ReadBlobs(self):
-        """Reads all blobs.
-
-        Yields:
-          Blob: blob, in the order of the rows.
-        """
-        for identifier, row in self._ReadRows():
-            blob = DecodeStoredBlob(identifier, row.GetValue(self._value_column))
-            if blob is not None:
-                yield blob
 
     def _CollectPlaces(self):
         """Collects where the rows of the blobs stand."""

@@ -250,17 +250,6 @@ class HeaderList:
             return None, None
         return turn_number, self.user_turns.get(self._user_positions[turn_number - 1])
 
-    def IsSeen(self, position):
-        """Determines if the bubble of an entry was seen.
-
-        Args:
-          position (int): position.
-
-        Returns:
-          bool: True if the bubble was seen.
-        """
-        return bool(self._seen[position])
-
     def IsUser(self, position):
         """Determines if an entry is of a user bubble.
 

@@ -5,6 +5,7 @@ import os
 import sqlite3
 
 from cursor_plaso import database
+from cursor_plaso import keys
 from cursor_plaso.agent import blobs
 
 _DATA = b'{"role":"user"}'
@@ -145,10 +146,6 @@ def testTableBlobSource(tmp_path):
         assert source.Get(_IDENTIFIER) == _DATA
         assert source.Get(_EMPTY_IDENTIFIER) == b""
         assert source.Get("00" * 32) is None
-        assert [(blob.identifier, blob.data) for blob in source.ReadBlobs()] == [
-            (_IDENTIFIER, _DATA),
-            (_EMPTY_IDENTIFIER, b""),
-        ]
 
     path = os.path.join(tmp_path, "state.vscdb")
     _MakeDatabase(
@@ -164,13 +161,11 @@ def testTableBlobSource(tmp_path):
         source = blobs.TableBlobSource(
             database.Database(file_object).live,
             "cursorDiskKV",
-            key_prefix=blobs.AGENT_KEY_PREFIX,
+            key_prefix=keys.BLOB_PREFIX,
             value_column="value",
         )
         assert source.Get(_IDENTIFIER) == _DATA
         assert source.Get(_EMPTY_IDENTIFIER) is None
-        (blob,) = source.ReadBlobs()
-        assert blob.data == _DATA
 
 
 class _Table:
@@ -278,7 +273,7 @@ def testTableBlobSourceWithDamagedIndex():
         ]
     )
     source = blobs.TableBlobSource(
-        view, "cursorDiskKV", key_prefix=blobs.AGENT_KEY_PREFIX, value_column="value"
+        view, "cursorDiskKV", key_prefix=keys.BLOB_PREFIX, value_column="value"
     )
 
     assert source.GetBlob(_IDENTIFIER).encoding == "text"

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 
+from cursor_plaso import keys
 from cursor_plaso.agent import blobs
 from cursor_plaso.agent import conversation
 from cursor_plaso.agent import decode
@@ -277,9 +278,9 @@ def _GetState():
         "SELECT key, value FROM cursorDiskKV ORDER BY rowid",
     )
     blob_values = {
-        key[len(blobs.AGENT_KEY_PREFIX) :]: value
+        key[len(keys.BLOB_PREFIX) :]: value
         for key, value in stored_values.items()
-        if key.startswith(blobs.AGENT_KEY_PREFIX)
+        if key.startswith(keys.BLOB_PREFIX)
     }
     return stored_values, blob_values, tree_lib.ReadExpected("ide_agentkv")
 

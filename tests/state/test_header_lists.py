@@ -128,7 +128,6 @@ class HeaderListTest(unittest.TestCase):
         self.assertTrue(header_list.SetSeen(0))
         self.assertFalse(header_list.SetSeen(0))
         self.assertEqual(header_list.number_of_missing, 1)
-        self.assertTrue(header_list.IsSeen(0))
 
     def testGetEntries(self):
         """A header list is a list, or the member of a composer."""
