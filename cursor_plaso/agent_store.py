@@ -267,6 +267,12 @@ class AgentStoreReader:
         subagent_information = values.GetDictionary(meta, "subagentInfo")
         event_data.is_subagent = bool(subagent_information) or None
         event_data.subagent_type = values.GetString(subagent_information, "typeName")
+        event_data.parent_tool_call_identifier = values.GetString(
+            subagent_information, "toolCallId"
+        )
+        event_data.root_conversation_identifier = values.GetString(
+            subagent_information, "rootParentAgentId"
+        )
         cloud_identifier = values.GetString(meta, "resumeBcId")
         if cloud_identifier:
             # The first versions of the CLI could go on with a cloud agent.

@@ -93,9 +93,13 @@ class CursorConversationEventData(CursorEventData):
       created_on_branch (str): git branch the conversation was created on.
       creation_time (dfdatetime.DateTimeValues): time the record was created.
       custom_mode (str): custom mode that was active.
+      details (str): lesser facts of the conversation by the names they are stored
+          under, separated by commas.
       empty_start (bool): True if the session was started but nothing was sent.
       files_changed (int): number of files changed.
+      generation_identifier (str): identifier of the latest generation.
       git_commit (str): git commit the worktree was at.
+      goal (str): objective that the agent worked on, with its status.
       is_subagent (bool): True if the conversation is that of a sub-agent.
       last_access_time (dfdatetime.DateTimeValues): time the conversation was last read.
       last_update_time (dfdatetime.DateTimeValues): time the record was last updated.
@@ -106,12 +110,20 @@ class CursorConversationEventData(CursorEventData):
       message_count (int): number of entries of the header list.
       missing_records (str): records that the conversation names but the store does not
           hold, separated by commas.
+      model_parameters (str): parameters of the selected model, such as "context=256k",
+          separated by commas.
       origin (str): origin of the conversation: "local" or "remote <location type>".
+      parent_request_identifier (str): identifier of the request that started the
+          sub-agent.
+      parent_tool_call_identifier (str): identifiers of the tool calls that started the
+          sub-agent, the latest first, separated by commas.
       pending_calls (str): tool calls that wait for approval in the last state of the
           conversation, separated by commas.
       plans (str): plans of the conversation, separated by commas.
       read_paths (str): paths the agent read, separated by commas.
       repositories (str): git repositories the conversation tracks, separated by commas.
+      root_conversation_identifier (str): identifier of the conversation that the chain
+          of sub-agents began with.
       run_everything (bool): True if the session ran all tool calls without asking.
       schema_version (int): version of the record.
       selected_model (str): model that was selected when the record was stored.
@@ -146,9 +158,12 @@ class CursorConversationEventData(CursorEventData):
         self.created_on_branch = None
         self.creation_time = None
         self.custom_mode = None
+        self.details = None
         self.empty_start = None
         self.files_changed = None
+        self.generation_identifier = None
         self.git_commit = None
+        self.goal = None
         self.is_subagent = None
         self.last_access_time = None
         self.last_update_time = None
@@ -157,11 +172,15 @@ class CursorConversationEventData(CursorEventData):
         self.location_history = None
         self.message_count = None
         self.missing_records = None
+        self.model_parameters = None
         self.origin = None
+        self.parent_request_identifier = None
+        self.parent_tool_call_identifier = None
         self.pending_calls = None
         self.plans = None
         self.read_paths = None
         self.repositories = None
+        self.root_conversation_identifier = None
         self.run_everything = None
         self.schema_version = None
         self.selected_model = None
@@ -249,6 +268,8 @@ class CursorMessageEventData(CursorEventData):
     """Cursor message.
 
     Attributes:
+      account_identifier (str): account of the person who sent the message, as the
+          message names it.
       agent_mode (str): mode of the agent.
       attachments (str): files, folders, selections and images attached to the message,
           separated by commas.
@@ -257,6 +278,8 @@ class CursorMessageEventData(CursorEventData):
       context_token_limit (int): size of the context window in tokens.
       context_tokens_used (int): number of tokens used of the context window.
       creation_time (dfdatetime.DateTimeValues): time the record was created.
+      details (str): lesser facts of the message by the names they are stored under,
+          separated by commas.
       duration (int): duration in milliseconds.
       error_text (str): error stored with the message.
       header_list_state (str): "not in header list" if a header list exists and does not
@@ -292,6 +315,7 @@ class CursorMessageEventData(CursorEventData):
     def __init__(self):
         """Initializes event data."""
         super().__init__()
+        self.account_identifier = None
         self.agent_mode = None
         self.attachments = None
         self.bubble_identifier = None
@@ -299,6 +323,7 @@ class CursorMessageEventData(CursorEventData):
         self.context_token_limit = None
         self.context_tokens_used = None
         self.creation_time = None
+        self.details = None
         self.duration = None
         self.error_text = None
         self.header_list_state = None
@@ -328,9 +353,14 @@ class CursorToolCallEventData(CursorEventData):
       arguments (str): arguments of the call, cut at 64 KiB.
       arguments_sha256 (str): SHA-256 of the whole arguments when it was cut.
       arguments_size (int): number of bytes of the whole arguments when it was cut.
+      attachments (str): what is attached to the call, separated by commas.
       bubble_identifier (str): identifier of the bubble.
       call_summary (str): command, path, query or other main argument of the call.
+      changed_files (str): files the call changed, with what is known of their content
+          before and after, separated by commas.
       creation_time (dfdatetime.DateTimeValues): time the record was created.
+      details (str): lesser facts of the call by the names they are stored under,
+          separated by commas.
       duration (int): duration in milliseconds.
       end_time (dfdatetime.DateTimeValues): time the call ended.
       error_text (str): error of the call.
@@ -375,9 +405,12 @@ class CursorToolCallEventData(CursorEventData):
         self.arguments = None
         self.arguments_sha256 = None
         self.arguments_size = None
+        self.attachments = None
         self.bubble_identifier = None
         self.call_summary = None
+        self.changed_files = None
         self.creation_time = None
+        self.details = None
         self.duration = None
         self.end_time = None
         self.error_text = None
@@ -617,6 +650,8 @@ class CursorCloudAgentEventData(CursorEventData):
       base_branch (str): branch the agent started from.
       changed_files (str): files changed, with size and hash, separated by commas.
       creation_time (dfdatetime.DateTimeValues): time the record was created.
+      details (str): lesser facts of the agent by the names they are stored under,
+          separated by commas.
       environment_name (str): name of the environment.
       is_archived (bool): True if the agent was archived.
       is_killed (bool): True if the agent was stopped.
@@ -657,6 +692,7 @@ class CursorCloudAgentEventData(CursorEventData):
         self.base_branch = None
         self.changed_files = None
         self.creation_time = None
+        self.details = None
         self.environment_name = None
         self.is_archived = None
         self.is_killed = None
@@ -1342,10 +1378,14 @@ class CursorRunEventData(CursorEventData):
     """Cursor run of an SDK agent.
 
     Attributes:
+      cache_read_tokens (int): number of tokens read from the cache.
+      cache_write_tokens (int): number of tokens written to the cache.
       creation_time (dfdatetime.DateTimeValues): time the record was created.
       end_time (dfdatetime.DateTimeValues): time the call ended.
       error_text (str): error of the run.
       input_tokens (int): number of input tokens.
+      model_parameters (str): parameters of the model, such as "effort=medium",
+          separated by commas.
       output_tokens (int): number of output tokens.
       request_identifier (str): identifier of the request.
       result (str): result of the run, cut at 64 KiB.
@@ -1357,6 +1397,8 @@ class CursorRunEventData(CursorEventData):
       status (str): status of the run.
       total_tokens (int): total number of tokens.
       turn_number (int): number of the turn, starting at 1.
+      update_time (dfdatetime.DateTimeValues): time of the last update, of a run that
+          did not end.
     """
 
     DATA_TYPE = "cursor:run"
@@ -1364,10 +1406,13 @@ class CursorRunEventData(CursorEventData):
     def __init__(self):
         """Initializes event data."""
         super().__init__()
+        self.cache_read_tokens = None
+        self.cache_write_tokens = None
         self.creation_time = None
         self.end_time = None
         self.error_text = None
         self.input_tokens = None
+        self.model_parameters = None
         self.output_tokens = None
         self.request_identifier = None
         self.result = None
@@ -1379,6 +1424,7 @@ class CursorRunEventData(CursorEventData):
         self.status = None
         self.total_tokens = None
         self.turn_number = None
+        self.update_time = None
 
 
 class CursorRunStreamEventData(CursorEventData):

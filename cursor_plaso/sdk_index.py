@@ -17,6 +17,7 @@ from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.files import shapes
 from cursor_plaso.state import context
+from cursor_plaso.state import models
 
 AGENTS_TABLE_NAME = "agents"
 RUNS_TABLE_NAME = "runs"
@@ -60,7 +61,11 @@ _RUN_SHAPE = {
     "status": shapes.TEXT,
     "turnNumber": shapes.INTEGER,
     "turn_number": shapes.INTEGER,
+    "updatedAt": shapes.TIME,
+    "updated_at": shapes.TIME,
     "usage": {
+        "cacheReadTokens": shapes.INTEGER,
+        "cacheWriteTokens": shapes.INTEGER,
         "inputTokens": shapes.INTEGER,
         "outputTokens": shapes.INTEGER,
         "totalTokens": shapes.INTEGER,
@@ -162,6 +167,33 @@ class SDKIndexReader:
         if problems:
             self._Warn(record_key, f"can not read {problems:s}")
 
+    def _DecodeMember(self, record, record_key, name, column_name, json_type=None):
+        """Decodes a member that the database holds as JSON text.
+
+        Args:
+          record (dict[str, object]): record.
+          record_key (str): key of the record.
+          name (str): name of the member in the NDJSON variant, or None.
+          column_name (str): name of the column of the database.
+          json_type (Optional[type]): type that the value has to have.
+
+        Returns:
+          object: JSON value, or None if there is none or, with a warning, another.
+        """
+        json_value = record.get(name) if name else None
+        member_name = name
+        if json_value is None and record.get(column_name):
+            member_name = column_name
+            json_value, reason = values.DecodeJSON(record.get(column_name))
+            if reason:
+                self._Warn(record_key, f"{column_name:s}: {reason:s}")
+                return None
+        if json_type and json_value is not None:
+            if not isinstance(json_value, json_type):
+                self._Warn(record_key, f"can not read {member_name:s}")
+                return None
+        return json_value
+
     def ReadAgent(self, record, record_key):
         """Reads an agent.
 
@@ -179,6 +211,11 @@ class SDKIndexReader:
         event_data.last_update_time, updated_name = _GetTime(
             record, "updated_at", "updatedAt"
         )
+        metadata = self._DecodeMember(
+            record, record_key, "sdkMetadata", "metadata_json", dict
+        )
+        event_data.agent_mode = values.GetString(metadata or {}, "initialMode")
+        event_data.details = _GetDetails(record, metadata or {})
         event_data.status = _Get(record, "status")
         event_data.time_source = _Join(created_name, updated_name)
         self._WarnOfProblems(record, _AGENT_SHAPE, record_key)
@@ -198,16 +235,17 @@ class SDKIndexReader:
         ):
             self._run_agents[run_identifier] = agent_identifier
 
-        usage = record.get("usage")
-        if usage is None and record.get("usage_json"):
-            usage, reason = values.DecodeJSON(record.get("usage_json"))
-            if reason:
-                self._Warn(record_key, f"usage_json: {reason:s}")
+        usage = self._DecodeMember(record, record_key, "usage", "usage_json")
         self._WarnOfProblems({**record, "usage": usage}, _RUN_SHAPE, record_key)
         usage = usage if isinstance(usage, dict) else {}
         model = record.get("model")
+        parameters = None
         if isinstance(model, dict):
+            parameters = model.get("params")
             model = model.get("id")
+        parameters = parameters or self._DecodeMember(
+            record, record_key, None, "model_params_json", list
+        )
 
         event_data = events.CursorRunEventData()
         event_data.creation_time, created_name = _GetTime(
@@ -226,9 +264,16 @@ class SDKIndexReader:
             "cancelledAt",
             "expiredAt",
         )
+        if not event_data.end_time:
+            event_data.update_time, ended_name = _GetTime(
+                record, "updated_at", "updatedAt"
+            )
+        event_data.cache_read_tokens = values.GetInteger(usage, "cacheReadTokens")
+        event_data.cache_write_tokens = values.GetInteger(usage, "cacheWriteTokens")
         event_data.error_text = _Get(record, "error_code", "error")
         event_data.input_tokens = values.GetInteger(usage, "inputTokens")
         event_data.model = values.ToString(model)
+        event_data.model_parameters = models.GetParameters({"parameters": parameters})
         event_data.output_tokens = values.GetInteger(usage, "outputTokens")
         event_data.request_identifier = _Get(record, "request_id", "requestId")
         event_data.result = values.ToText(record.get("result"))
@@ -254,6 +299,10 @@ class SDKIndexReader:
             payload, reason = values.DecodeJSON(record.get("payload_json"))
             if reason:
                 self._Warn(record_key, reason)
+
+        payload_reference = _Get(record, "payload_ref", "payloadRef")
+        if payload is None and payload_reference:
+            payload = f"(payload in {payload_reference:s})"
 
         agent_identifier = self._run_agents.get(run_identifier)
         event_type = _Get(record, "event_type", "eventType")
@@ -538,6 +587,33 @@ def _Get(record, *names):
         if string:
             return string
     return None
+
+
+def _GetDetails(record, metadata):
+    """Retrieves the lesser facts of an agent.
+
+    Args:
+      record (dict[str, object]): record of the agent.
+      metadata (dict[str, object]): metadata of the agent, of which the key of the
+          blobs is never read.
+
+    Returns:
+      list[str]: facts.
+    """
+    details = []
+    run_identifier = _Get(record, "active_run_id", "activeRunId")
+    if run_identifier:
+        details.append(f"active run: {run_identifier:s}")
+    subagents = metadata.get("customSubagents")
+    for subagent in subagents if isinstance(subagents, (dict, list)) else ():
+        name = (
+            values.GetString(subagent, "name")
+            if isinstance(subagent, dict)
+            else values.ToString(subagent)
+        )
+        if name:
+            details.append(f"custom sub-agent: {name:s}")
+    return details
 
 
 def _GetProjectPath(record):

@@ -310,7 +310,12 @@ class SessionTest(unittest.TestCase):
                 "currentPlanUri": "file:///home/ana/.cursor/plans/a.plan.md",
                 "mode": "plan",
                 "resumeBcId": "bc-e1",
-                "subagentInfo": {"parentAgentId": "p1", "typeName": "explore"},
+                "subagentInfo": {
+                    "parentAgentId": "p1",
+                    "rootParentAgentId": "r1",
+                    "toolCallId": "tc1",
+                    "typeName": "explore",
+                },
             }
         )
 
@@ -319,6 +324,8 @@ class SessionTest(unittest.TestCase):
         self.assertIs(session.is_subagent, True)
         self.assertEqual(session.origin, "resumed cloud agent bc-e1")
         self.assertEqual(session.parent_conversation_identifier, "p1")
+        self.assertEqual(session.parent_tool_call_identifier, "tc1")
+        self.assertEqual(session.root_conversation_identifier, "r1")
         self.assertEqual(session.plans, "/home/ana/.cursor/plans/a.plan.md")
         self.assertEqual(session.subagent_type, "explore")
 

@@ -37,9 +37,12 @@ _RESERVED_NAMES = frozenset(
 # Attributes that no message shows: identifiers that join records, sizes and hashes of
 # texts that were cut, and the provenance of the event.
 _HIDDEN_ATTRIBUTES = frozenset(
-    """agent_location agent_mode arguments bubble_identifier checkpoint_identifier
+    """agent_location agent_mode arguments bubble_identifier changed_files
+    checkpoint_identifier
     context_token_limit context_tokens_used context_usage duration evidence_source
     generation_identifier input_tokens message_identifier model_call_identifier
+    model_parameters parent_request_identifier parent_tool_call_identifier
+    root_conversation_identifier
     number_of_remnants output_tokens parent_conversation_identifier plans platform
     read_paths record_key recovery_completeness recovery_method recovery_places
     repositories request_identifier schema_version secondary_sources secret_present

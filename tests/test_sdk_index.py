@@ -83,7 +83,19 @@ class SDKIndexTest(unittest.TestCase):
                 for row in expected["runs_rows"]
             ],
         )
+        self.assertEqual(
+            [agent.agent_mode for agent in agents],
+            ["agent", None],
+        )
+        self.assertEqual(
+            [agent.details for agent in agents],
+            [None, "active run: run-15eb3df2-d67c-4729-b675-d1e66a2fbbca"],
+        )
+        self.assertEqual(runs[0].model_parameters, "effort=medium")
         self.assertEqual(runs[0].total_tokens, 2280)
+        self.assertEqual(
+            (runs[0].cache_read_tokens, runs[0].cache_write_tokens), (1000, 0)
+        )
         self.assertEqual(runs[0].result, "Lint is clean.")
         self.assertEqual(
             runs[0].end_time.CopyToDateTimeString(), "2026-10-05 09:00:00.154"
@@ -196,10 +208,53 @@ class SDKIndexTest(unittest.TestCase):
             },
         )
         self.assertEqual(len(results["runs"].event_data), 3)
+        self.assertEqual(results["agents"].event_data[0].agent_mode, "agent")
+        self.assertEqual(
+            results["runs"].event_data[0].model_parameters, "effort=medium"
+        )
         for result in results.values():
             self.assertEqual(result.warnings, [])
             for event_data in result.event_data:
                 self.assertNotIn("efefefef", repr(event_data.__dict__))
+
+    def testRunningRun(self):
+        """Of a run that did not end the last update is told (1.8)."""
+        collecting_producer = producer.CollectingProducer()
+        reader = sdk_index.SDKIndexReader(collecting_producer)
+        reader.ReadAgent(
+            {
+                "agent_id": "agent-1",
+                "metadata_json": json.dumps(
+                    {
+                        "blobEncryptionKey": "efefefef",
+                        "customSubagents": {"reviewer": {"prompt": "Review"}},
+                    }
+                ),
+            },
+            "agent_id=agent-1",
+        )
+        reader.ReadRun(
+            {
+                "agent_id": "agent-1",
+                "run_id": "run-1",
+                "status": "RUNNING",
+                "updated_at": "2026-10-05T09:03:00.413Z",
+            },
+            "run_id=run-1",
+        )
+        reader.ReadRunEvent(
+            {"run_id": "run-1", "seq": 1, "payload_ref": "payloads/1"}, "run-1 1"
+        )
+
+        agent, run, run_event = collecting_producer.event_data
+        self.assertEqual(agent.details, "custom sub-agent: reviewer")
+        self.assertIsNone(run.end_time)
+        self.assertEqual(
+            run.update_time.CopyToDateTimeString(), "2026-10-05 09:03:00.413"
+        )
+        self.assertEqual(run.time_source, "updated_at")
+        self.assertEqual(run_event.message_body, "(payload in payloads/1)")
+        self.assertEqual(collecting_producer.warnings, [])
 
     def testWrongTypes(self):
         """A member of a wrong type is told once and costs its neighbours nothing."""

@@ -7,6 +7,7 @@ have, or what is broken, is reported in its place: nothing is skipped.
 
 import hashlib
 
+from cursor_plaso import values
 from cursor_plaso.agent import messages
 from cursor_plaso.agent import names
 from cursor_plaso.agent import records
@@ -19,7 +20,18 @@ from cursor_plaso.agent import tools
 
 _MAXIMUM_ATTACHMENTS = 64
 _MAXIMUM_ATTACHMENT_LENGTH = 2048
+_MAXIMUM_FACT_SIZE = 4096
 _MAXIMUM_STEPS = 20_000
+
+# Fields of a user message that are told by their names: texts, and flags that are set.
+_FACT_FIELDS = (
+    "forked_context",
+    "prompt_reference_id",
+    "reply_to",
+    "reply_to_tool_call_id",
+    "subagent_system_reminder",
+)
+_FACT_FLAGS = ("during_voice_call", "sent_by_voice_call")
 
 # Characters by which two texts are compared.
 _COMPARED_LENGTH = 16 * 1024
@@ -646,6 +658,7 @@ def FillUserMessage(user, message):
     user.sender_time_zone = schema.GetText(message, "sender_time_zone")
     user.thread_id = schema.GetText(message, "thread_id")
     user.is_steering = bool(message.turn_steer)
+    user.facts = _ReadFacts(message)
     user.hook_contexts = tools.ReadHookContexts(message.hook_additional_contexts)
     if len(message.conversation_state_blob_id) == 32:
         user.state_blob_id = message.conversation_state_blob_id.hex()
@@ -695,6 +708,29 @@ def _GetTextKey(text):
     # A text of the tree is kept up to 64 KiB, that of a message may be larger.
     text = " ".join(text[:_COMPARED_LENGTH].split())
     return hashlib.sha1(text.encode("utf-8", "replace")).digest()
+
+
+def _ReadFacts(message):
+    """Reads the lesser facts of a user message.
+
+    Args:
+      message (Message): UserMessage message.
+
+    Returns:
+      list[str]: "<field in words>: <text>".
+    """
+    facts = []
+    for field_name in _FACT_FIELDS:
+        text = schema.GetText(message, field_name)
+        if text:
+            text, _, _ = values.CutText(
+                values.CleanText(text), maximum_size=_MAXIMUM_FACT_SIZE
+            )
+            facts.append(f"{field_name.replace('_', ' '):s}: {text:s}")
+    for field_name in _FACT_FLAGS:
+        if getattr(message, field_name):
+            facts.append(field_name.replace("_", " "))
+    return facts
 
 
 def _ReadAttachments(selected_context):

@@ -7,12 +7,36 @@ from cursor_plaso import values
 from cursor_plaso.agent import blobs
 from cursor_plaso.agent import names
 from cursor_plaso.agent import records
+from cursor_plaso.agent import render
 from cursor_plaso.agent import richtext
 from cursor_plaso.agent import schema
 from cursor_plaso.agent import times as agent_times
 from cursor_plaso.agent import tools
 
 _MAXIMUM_CHANGED_FILES = 10_000
+_MAXIMUM_ERROR_LENGTH = 2048
+_MAXIMUM_PARTICIPANTS = 256
+
+# Fields of the record of a cloud agent that are told by their names: who started it,
+# from where, and what it belongs to.
+_FACT_FIELDS = (
+    "triggered_principal_type",
+    "triggered_principal_id",
+    "owning_service_account",
+    "owning_service_account_name",
+    "slack_team_id",
+    "slack_channel_id",
+    "slack_message_timestamp",
+    "linear_org_id",
+    "linear_issue_id",
+    "github_issue_id",
+    "prompt_group_id",
+    "kickoff_message_id",
+    "workflow_id",
+    "visibility",
+    "worker_id",
+    "private_worker_display_name",
+)
 
 _STATE_PREFIX = "~"
 
@@ -214,6 +238,7 @@ def _ReadComposer(details, composer):
     """
     details.agent_id = schema.GetText(composer, "bc_id")
     details.branch = schema.GetText(composer, "branch_name")
+    details.facts = _ReadFacts(composer)
     details.commit_count = schema.GetNumber(composer, "commit_count")
     details.created_ms = agent_times.GetMilliseconds(composer, "created_at_ms")
     details.environment_name = schema.GetText(composer, "environment_name")
@@ -246,6 +271,27 @@ def _ReadComposer(details, composer):
     details.workspace_root_path = schema.GetText(composer, "workspace_root_path")
 
 
+def _ReadFacts(composer):
+    """Reads the lesser facts of the record of a cloud agent.
+
+    Args:
+      composer (Message): BackgroundComposer message.
+
+    Returns:
+      list[str]: "<field in words>: <text>".
+    """
+    facts = []
+    for field_name in _FACT_FIELDS:
+        text = schema.GetText(composer, field_name)
+        if text:
+            facts.append(f"{field_name.replace('_', ' '):s}: {text:s}")
+    for number in composer.participant_user_ids[:_MAXIMUM_PARTICIPANTS]:
+        facts.append(f"participant user id: {number:d}")
+    if composer.use_private_worker:
+        facts.append("use private worker")
+    return facts
+
+
 def _ReadDetails(details, message):
     """Reads the details of a cloud agent.
 
@@ -254,6 +300,13 @@ def _ReadDetails(details, message):
       message (Message): DetailedBackgroundComposer message.
     """
     details.base_branch = schema.GetText(message, "base_branch")
+    for field_name in ("start_error", "permanent_error"):
+        if message.HasField(field_name):
+            renderer = render.Renderer(maximum_length=_MAXIMUM_ERROR_LENGTH)
+            rendered = renderer.RenderUntyped(getattr(message, field_name))
+            if not isinstance(rendered, str):
+                rendered = render.EncodeJSON(rendered)
+            details.facts.append(f"{field_name.replace('_', ' '):s}: {rendered:s}")
     details.environment_name = details.environment_name or schema.GetText(
         message, "environment_name"
     )

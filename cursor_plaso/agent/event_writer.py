@@ -10,6 +10,7 @@ from cursor_plaso import calls
 from cursor_plaso import events
 from cursor_plaso import locations
 from cursor_plaso import times
+from cursor_plaso.agent import details
 
 _MAXIMUM_SUBAGENT_DEPTH = 16
 
@@ -228,6 +229,8 @@ class ConversationEventWriter:
             event_data.arguments_size = step.arguments_size
             event_data.arguments_sha256 = step.arguments_sha256
         event_data.call_summary = GetStepSummary(step)
+        event_data.changed_files = details.GetChangedFiles(step)
+        event_data.details = details.GetCallDetails(step)
         event_data.duration = step.duration_ms
         event_data.error_text = step.error
         event_data.exit_code = step.exit_code
@@ -356,8 +359,10 @@ class ConversationEventWriter:
         self._Warn(user, f"{self._table_name:s} row {key:s}")
 
         event_data = events.CursorMessageEventData()
+        event_data.account_identifier = details.GetAccount(user)
         event_data.agent_mode = user.mode
         event_data.attachments = user.attachments
+        event_data.details = details.GetUserDetails(user)
         event_data.message_body = user.text
         if user.text_size:
             event_data.message_body_size = user.text_size
@@ -524,6 +529,8 @@ class ConversationEventWriter:
         event_data.tool_name = part.tool_name
         event_data.working_directory = calls.GetWorkingDirectory(part.arguments)
         if result:
+            event_data.changed_files = details.GetChangedFiles(result)
+            event_data.details = result.facts
             event_data.error_text = result.error
             event_data.exit_code = result.exit_code
             event_data.outcome = result.outcome
@@ -616,6 +623,63 @@ class ConversationEventWriter:
                 f"{pending_call.tool_call_id or '-':s}",
             )
 
+    def _WriteState(self, conversation):
+        """Writes what a root holds beside turns: plan, summaries and files.
+
+        None of them has a time.
+
+        Args:
+          conversation (Conversation): conversation.
+        """
+        key = conversation.root_id or "-"
+        if conversation.plan:
+            event_data = events.CursorPlanEventData()
+            event_data.message_body = conversation.plan
+            self._Produce(event_data, f"{key:s} plan")
+
+        summaries = [
+            (f"archive {archive.blob_id or '-':s}", archive.summary)
+            for archive in conversation.archives
+        ]
+        summaries.append((f"{key:s} summary", conversation.summary))
+        texts = set()
+        for summary_key, text in summaries:
+            if not text or text in texts:
+                continue
+            texts.add(text)
+            event_data = events.CursorMessageEventData()
+            event_data.injected = True
+            event_data.injection_reason = "summary of earlier messages"
+            event_data.message_body = text
+            event_data.role = "system"
+            self._Produce(event_data, summary_key)
+
+        for index, utterance in enumerate(conversation.utterances):
+            text = details.GetUtterance(utterance)
+            if text:
+                event_data = events.CursorMessageEventData()
+                event_data.message_body = text
+                event_data.message_identifier = utterance[0]
+                event_data.role = "system"
+                self._Produce(event_data, f"{key:s} utterance {index:d}")
+
+        for index, file_state in enumerate(conversation.file_states):
+            path = locations.GetPathFromURI(file_state.path) or file_state.path
+            if not path:
+                continue
+            event_data = events.CursorFileEditEventData()
+            event_data.content_sha256 = file_state.content_id
+            event_data.edit_kind = "file state"
+            event_data.file_path = path
+            if file_state.state_id:
+                event_data.change_summary = f"state in blob {file_state.state_id:s}"
+            initial_identifier = file_state.initial_content_id
+            if initial_identifier and initial_identifier != file_state.content_id:
+                event_data.change_summary = (
+                    f"content before the first edit: SHA-256 {initial_identifier:s}"
+                )
+            self._Produce(event_data, f"{key:s} file state {index:d}")
+
     def WriteSubagents(self, reader, conversation):
         """Writes the conversations of sub-agents.
 
@@ -671,7 +735,11 @@ class ConversationEventWriter:
             ),
         )
         event_data.conversation_title = subagent.title
+        event_data.details = (event_data.details or []) + details.GetSubagentDetails(
+            subagent
+        )
         event_data.model = subagent.model_name
+        event_data.parent_tool_call_identifier = subagent.parent_tool_call_id
         event_data.status = subagent.run_status
         event_data.subagent_type = subagent.type_name
         if subagent.cloud_agent_id:
@@ -719,6 +787,7 @@ class ConversationEventWriter:
         self._WritePendingCalls(conversation, call_identifiers)
         if conversation.archives:
             self.WriteMessages(reader.ReadArchivedMessages(conversation))
+        self._WriteState(conversation)
         self._subagent_identifiers.difference_update(
             subagent.agent_id for subagent in conversation.subagents
         )
@@ -748,6 +817,9 @@ def FillConversation(event_data, conversation):
         for identifier, label, number, _ in conversation.token_breakdown
         if number
     ]
+    event_data.custom_mode = event_data.custom_mode or conversation.custom_mode_id
+    event_data.details = details.GetConversationDetails(conversation)
+    event_data.goal = details.GetGoal(conversation.goal)
     if not event_data.git_branch:
         event_data.git_branch = conversation.active_branch or next(
             (branch for _, branch in conversation.branches if branch), None

@@ -26,9 +26,8 @@ _ROLES = frozenset(["assistant", "system", "tool", "user"])
 _ROLE_RE = re.compile(rb'"role"\s*:\s*"(?:assistant|system|tool|user)"')
 _ROLE_SEARCH_SIZE = 64 * 1024
 
-_OUTCOME_DETAILS = frozenset(
-    ["isBackground", "pid", "sandboxPolicy", "terminalsFolder"]
-)
+# What stands beside the outcome of a call.
+_OUTCOME_DETAILS = ("isBackground", "pid", "sandboxPolicy", "terminalsFolder")
 
 
 def IsMessage(data):
@@ -199,6 +198,31 @@ def _ReadContent(message, content, cursor_options):
     return texts
 
 
+def _ReadFileEdit(detail):
+    """Reads what an edit did to a file.
+
+    Args:
+      detail (dict[str, object]): outcome of a call.
+
+    Returns:
+      FileEdit: edit, of whose contents size and hash are kept, or None if the call is
+          not one of an edit (seed, "CLI chat store").
+    """
+    file_edit = records.FileEdit()
+    file_edit.after_size, file_edit.after_sha256 = values.HashContent(
+        detail.get("afterFullFileContent")
+    )
+    file_edit.before_size, file_edit.before_sha256 = values.HashContent(
+        detail.get("beforeFullFileContent")
+    )
+    if file_edit.after_size is None and file_edit.before_size is None:
+        return None
+    file_edit.lines_added = values.GetInteger(detail, "linesAdded")
+    file_edit.lines_removed = values.GetInteger(detail, "linesRemoved")
+    file_edit.path = values.GetString(detail, "path")
+    return file_edit
+
+
 def _ReadOutcome(part, cursor_options):
     """Reads what came of a call.
 
@@ -217,7 +241,14 @@ def _ReadOutcome(part, cursor_options):
             detail, "errorMessage"
         )
         part.exit_code = values.GetInteger(detail, "exitCode")
+        part.file_edit = _ReadFileEdit(detail)
         break
+    for name in _OUTCOME_DETAILS:
+        value = output.get(name)
+        if isinstance(value, dict):
+            value = values.GetString(value, "type")
+        if value not in (None, "", False):
+            part.facts.append(f"{name:s}: {values.ToText(value):s}")
     if part.outcome is None:
         is_error = values.GetBoolean(call_result, "isError")
         if is_error is not None:

@@ -21,6 +21,7 @@ SIMULATED_MESSAGE_REASON = "SimulatedMsgReason"
 SUBAGENT_ENVIRONMENT = "SubagentExecutionEnvironment"
 SUBAGENT_RUN_STATUS = "SubagentRunStatus"
 TODO_STATUS = "TodoStatus"
+VOICE_CALL_UTTERANCE_KIND = "VoiceCallUtterance.Kind"
 
 _TOOL_SUFFIX = "_tool_call"
 

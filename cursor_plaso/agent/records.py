@@ -126,6 +126,7 @@ class Step:
       result_sha256 (str): SHA-256 of the whole result.
       result_size (int): size of the whole result in bytes.
       sandbox (str): sandbox the command ran in.
+      signal (str): signal that ended the command.
       started_ms (int): time the step started.
       started_source (str): field of the time the step started.
       subagent_id (str): identifier of the subagent that the call started.
@@ -182,6 +183,7 @@ class Step:
     result_sha256: str = None
     result_size: int = None
     sandbox: str = None
+    signal: str = None
     started_ms: int = None
     started_source: str = None
     subagent_id: str = None
@@ -207,6 +209,7 @@ class UserMessage:
       blob_id (str): identifier of the blob.
       completed_ms (int): time the message was complete.
       completed_source (str): field of that time.
+      facts (list[str]): lesser facts of the message, "<field in words>: <text>".
       hash_mismatch (bool): True if the blob is not what its identifier says.
       hook_contexts (list[str]): what hooks added, "<event>: <text>".
       is_corrupted (bool): True if only a part could be read.
@@ -247,6 +250,7 @@ class UserMessage:
     blob_id: str = None
     completed_ms: int = None
     completed_source: str = None
+    facts: list = dataclasses.field(default_factory=list)
     hash_mismatch: bool = False
     hook_contexts: list = dataclasses.field(default_factory=list)
     is_corrupted: bool = False
@@ -475,11 +479,13 @@ class FileState:
       initial_content_id (str): identifier of the blob with the content before the
           first edit.
       path (str): path of the file.
+      state_id (str): identifier of the blob with the state, of the older form.
     """
 
     content_id: str = None
     initial_content_id: str = None
     path: str = None
+    state_id: str = None
 
 
 @dataclasses.dataclass
@@ -538,10 +544,13 @@ class Conversation:
       branches (list[tuple[str, str]]): path and branch of the git repositories.
       completed_question_ids (list[str]): identifiers of the calls whose questions the
           user answered.
+      custom_mode_id (str): identifier of the custom mode.
       file_states (list[FileState]): files that the conversation keeps the content of.
       goal (Goal): goal that the agent works on.
       is_corrupted (bool): True if only a part could be read.
       is_missing (bool): True if the store does not have the root.
+      is_root_project (bool): True if the root says that it is that of the root project
+          conversation.
       last_completed_turn_ms (int): time of
           TurnTelemetryState.last_completed_turn_timestamp_ms.
       mentioned_agent_ids (list[str]): identifiers of agents that were mentioned.
@@ -563,6 +572,8 @@ class Conversation:
       root_size (int): size of the root in bytes.
       started_ms (int): time of conversation_started_timestamp_ms.
       started_source (str): field of the time the conversation started.
+      subagent_threads (list[tuple[str, str]]): identifiers of subagents and their
+          threads.
       subagents (list[Subagent]): subagents.
       summary (str): summary, cut at 64 KiB.
       summary_count (int): number of summaries the agent made.
@@ -578,6 +589,8 @@ class Conversation:
       unknown_fields (dict[str, int]): number of fields that agent_v1.proto does not
           have, per message and number.
       user_time_zone (str): time zone of the user, an IANA name.
+      utterances (list[tuple[str, str, str]]): identifier, kind and text of what was
+          said in voice calls.
       warnings (list[str]): what is wrong with the root.
     """
 
@@ -586,10 +599,12 @@ class Conversation:
     archives: list = dataclasses.field(default_factory=list)
     branches: list = dataclasses.field(default_factory=list)
     completed_question_ids: list = dataclasses.field(default_factory=list)
+    custom_mode_id: str = None
     file_states: list = dataclasses.field(default_factory=list)
     goal: Goal = None
     is_corrupted: bool = False
     is_missing: bool = False
+    is_root_project: bool = False
     last_completed_turn_ms: int = None
     mentioned_agent_ids: list = dataclasses.field(default_factory=list)
     message_ids: list = dataclasses.field(default_factory=list)
@@ -607,6 +622,7 @@ class Conversation:
     root_size: int = 0
     started_ms: int = None
     started_source: str = None
+    subagent_threads: list = dataclasses.field(default_factory=list)
     subagents: list = dataclasses.field(default_factory=list)
     summary: str = None
     summary_count: int = None
@@ -619,6 +635,7 @@ class Conversation:
     turn_timings: list = dataclasses.field(default_factory=list)
     unknown_fields: dict = dataclasses.field(default_factory=dict)
     user_time_zone: str = None
+    utterances: list = dataclasses.field(default_factory=list)
     warnings: list = dataclasses.field(default_factory=list)
 
 
@@ -632,6 +649,8 @@ class MessagePart:
       arguments_size (int): size of the whole arguments in bytes.
       error (str): error of a call that failed.
       exit_code (int): exit code of a command.
+      facts (list[str]): lesser facts of what came of the call, "<name>: <value>".
+      file_edit (FileEdit): what the call did to a file, as its result says.
       kind (str): "text", "reasoning", "tool-call", "tool-result", or the type as
           stored, such as "image".
       model_name (str): model of a thought.
@@ -649,6 +668,8 @@ class MessagePart:
     arguments_size: int = None
     error: str = None
     exit_code: int = None
+    facts: list = dataclasses.field(default_factory=list)
+    file_edit: FileEdit = None
     kind: str = "text"
     model_name: str = None
     outcome: str = None
@@ -763,6 +784,7 @@ class CloudAgentDetails:
       commit_count (int): number of commits.
       created_ms (int): time of BackgroundComposer.created_at_ms.
       environment_name (str): name of the environment.
+      facts (list[str]): lesser facts of the record, "<field in words>: <text>".
       files_changed (int): number of files changed.
       head_commit (str): commit of the diff.
       is_archived (bool): True if the agent was archived.
@@ -810,6 +832,7 @@ class CloudAgentDetails:
     commit_count: int = None
     created_ms: int = None
     environment_name: str = None
+    facts: list = dataclasses.field(default_factory=list)
     files_changed: int = None
     head_commit: str = None
     is_archived: bool = None

@@ -161,6 +161,12 @@ class StateReader:
         conversation.completed_question_ids = _GetTexts(
             conversation, state, "completed_ask_question_tool_call_ids"
         )
+        conversation.custom_mode_id = schema.GetText(state, "durable_custom_mode_id")
+        conversation.is_root_project = bool(state.is_root_project_conversation)
+        for entry in _GetElements(conversation, state, "subagent_threads"):
+            conversation.subagent_threads.append(
+                (schema.GetText(entry, "key"), schema.GetText(entry, "value"))
+            )
         conversation.last_completed_turn_ms = agent_times.GetMilliseconds(
             state.turn_telemetry, "last_completed_turn_timestamp_ms"
         )
@@ -194,6 +200,18 @@ class StateReader:
         conversation.time_zone = schema.GetText(state, "conversation_started_time_zone")
         conversation.user_time_zone = schema.GetText(state, "user_time_zone")
 
+        for utterance in _GetElements(conversation, state, "voice_call_utterances"):
+            conversation.utterances.append(
+                (
+                    schema.GetText(utterance, "id"),
+                    names.GetName(
+                        names.VOICE_CALL_UTTERANCE_KIND,
+                        schema.GetNumber(utterance, "kind"),
+                    ),
+                    _CutText(schema.GetText(utterance, "text")),
+                )
+            )
+
         token_details = state.token_details
         conversation.tokens_maximum = schema.GetNumber(token_details, "max_tokens")
         conversation.tokens_used = schema.GetNumber(token_details, "used_tokens")
@@ -221,8 +239,8 @@ class StateReader:
         for entry in _GetElements(conversation, state, "file_states"):
             conversation.file_states.append(
                 records.FileState(
-                    content_id=_GetIdentifier(entry.value),
                     path=schema.GetText(entry, "key"),
+                    state_id=_GetIdentifier(entry.value),
                 )
             )
         for entry in _GetElements(conversation, state, "file_states_v2"):

@@ -332,6 +332,7 @@ def _ReadOutcome(step, member, nesting):
     if step.outcome == "rejected":
         step.reason = _GetFirstText(member, _REASON_FIELDS)
     step.error = _GetFirstText(member, _ERROR_FIELDS)
+    step.signal = _GetFirstText(member, ("signal",))
     if message_type.name == "ShellFailure":
         step.error = names.GetName(
             names.SHELL_ABORT_REASON, schema.GetNumber(member, "abort_reason")

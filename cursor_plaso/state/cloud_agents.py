@@ -14,7 +14,9 @@ from cursor_plaso import keys
 from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.agent import decode
+from cursor_plaso.agent import details as agent_details
 from cursor_plaso.state import item_table
+from cursor_plaso.state import models
 
 ORIGIN = "remote cursor cloud agent"
 
@@ -24,6 +26,16 @@ _PINNED_PREFIX = "cloudAgentRepository.serverPinnedBcIds."
 _REPOSITORIES_KEY = "cloudEnvironmentTemplate.githubRepos"
 _LAST_OPENED_KEY = "workbench.backgroundComposer.persistentData"
 _WINDOW_AGENT_KEY = "workbench.backgroundComposer.workspacePersistentData"
+
+# Members of an element of the list of agents that are told by their names.
+_DETAIL_NAMES = (
+    "cloudTargetKey",
+    "environmentPublicId",
+    "hasPendingInteraction",
+    "isOwnedByDifferentTeamMember",
+    "startedAsNewProject",
+    "usePrivateWorker",
+)
 
 # Stored field per time attribute.
 _TIME_FIELDS = {
@@ -75,10 +87,12 @@ class CachedDetailsReader(item_table.ItemTableReader):
         event_data = events.CursorCloudAgentEventData()
         event_data.base_branch = details.base_branch
         event_data.changed_files = [
-            GetChangedFileLabel(changed_file) for changed_file in details.changed_files
+            agent_details.GetChangedFileLabel(changed_file)
+            for changed_file in details.changed_files
         ]
         event_data.conversation_title = details.name
         event_data.creation_time = times.FromMilliseconds(details.created_ms)
+        event_data.details = agent_details.GetCloudAgentDetails(details)
         event_data.environment_name = details.environment_name
         event_data.evidence_source = "cached details"
         event_data.git_branch = details.branch
@@ -296,6 +310,7 @@ class CloudAgentsReader(item_table.ItemTableReader):
         event_data = events.CursorCloudAgentEventData()
         event_data.account_identifier = account or None
         event_data.base_branch = fields.GetString("baseBranch")
+        event_data.details = _GetDetails(agent)
         event_data.environment_name = fields.GetString("environmentName")
         event_data.evidence_source = "cloud agent list"
         event_data.git_branch = fields.GetString("branchName")
@@ -445,31 +460,6 @@ class CloudAgentsReader(item_table.ItemTableReader):
         )
 
 
-def GetChangedFileLabel(changed_file):
-    """Retrieves the text of a file that a cloud agent changed.
-
-    Args:
-      changed_file (ChangedFile): file.
-
-    Returns:
-      str: path, numbers of lines, and size and hash of the content before and after.
-    """
-    parts = [changed_file.path or "(no path)"]
-    if changed_file.old_path:
-        parts.append(f"from {changed_file.old_path:s}")
-    if changed_file.lines_added is not None:
-        parts.append(f"+{changed_file.lines_added:d}")
-    if changed_file.lines_removed is not None:
-        parts.append(f"-{changed_file.lines_removed:d}")
-    for name, size, sha256 in (
-        ("before", changed_file.before_size, changed_file.before_sha256),
-        ("after", changed_file.after_size, changed_file.after_sha256),
-    ):
-        if size is not None:
-            parts.append(f"{name:s} {size:d} bytes SHA-256 {sha256:s}")
-    return " ".join(parts)
-
-
 def GetGitHubRepository(url):
     """Retrieves the owner and name of a repository at github.com.
 
@@ -492,6 +482,30 @@ def GetGitHubRepository(url):
         return None
     name = parts[1][:-4] if parts[1].endswith(".git") else parts[1]
     return f"{parts[0]:s}/{name:s}"
+
+
+def _GetDetails(agent):
+    """Retrieves the lesser facts of an element of the list of cloud agents.
+
+    Args:
+      agent (dict[str, object]): JSON object.
+
+    Returns:
+      list[str]: facts, "<member>=<value>".
+    """
+    details = []
+    for name in _DETAIL_NAMES:
+        value = agent.get(name)
+        if value in (None, "", False, []):
+            continue
+        label = item_table.GetLabel(value)
+        if label:
+            details.append(f"{name:s}={label:s}")
+    for parameter in models.GetParameters(
+        values.GetDictionary(agent, "requestedModel")
+    ):
+        details.append(f"model parameter {parameter:s}")
+    return details
 
 
 def _GetBoolean(number):

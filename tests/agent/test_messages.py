@@ -153,8 +153,47 @@ def testToolResult():
 
     (part,) = message.parts
     assert (part.outcome, part.reason) == ("rejected", "skip it")
+    assert part.facts == ["sandboxPolicy: none"]
+    assert part.file_edit is None
     assert part.text == "User skipped this"
     assert part.tool_call_id == "tc6"
+
+
+def testToolResultOfAnEdit():
+    """The result of an edit holds the whole file before and after."""
+    message = _Read(
+        {
+            "role": "tool",
+            "content": [{"type": "tool-result", "toolCallId": "tc1", "result": "ok"}],
+            "providerOptions": {
+                "cursor": {
+                    "highLevelToolCallResult": {
+                        "isError": False,
+                        "output": {
+                            "success": {
+                                "path": "/srv/proj/calc.py",
+                                "beforeFullFileContent": "",
+                                "afterFullFileContent": "abc",
+                                "linesAdded": 1,
+                                "linesRemoved": 0,
+                            }
+                        },
+                    }
+                }
+            },
+        }
+    )
+
+    edit = message.parts[0].file_edit
+    assert (edit.path, edit.lines_added, edit.lines_removed) == (
+        "/srv/proj/calc.py",
+        1,
+        0,
+    )
+    assert (edit.before_size, edit.after_size) == (0, 3)
+    assert edit.after_sha256 == (
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    )
 
 
 def testToolResultWithoutDetails():

@@ -94,7 +94,7 @@ def testSmallBlobs():
 
 
 def testFileStates():
-    """Both forms of file states name the blobs with the contents."""
+    """The newer form names blobs with contents, the older one blobs with states."""
     state = tree_lib.Make("ConversationStateStructure")
     state.file_states.add(key=b"/old.py", value=b"\x06" * 32)
     entry = state.file_states_v2.add(key=b"/new.py")
@@ -106,10 +106,9 @@ def testFileStates():
         file_states_v2=state.file_states_v2,
     )
 
-    assert [(file.path, file.content_id) for file in root.file_states] == [
-        ("/old.py", "06" * 32),
-        ("/new.py", "07" * 32),
-    ]
+    assert [
+        (file.path, file.state_id, file.content_id) for file in root.file_states
+    ] == [("/old.py", "06" * 32, None), ("/new.py", None, "07" * 32)]
     assert root.file_states[1].initial_content_id is None
 
 
@@ -289,3 +288,23 @@ def testTurnsOfAnOldForm():
     root = _ReadRoot(tree_lib.TreeBuilder(), turns_old=[b"x", b"y"])
 
     assert root.warnings == ["2 turns of an old form not read"]
+
+
+def testFactsOfARoot():
+    """A root tells the custom mode, threads of sub-agents and voice calls."""
+    state = tree_lib.Make("ConversationStateStructure")
+    state.subagent_threads.add(key=b"sub1", value=b"thread1")
+    state.voice_call_utterances.add(id=b"v1", kind=1, text=b"Run the tests")
+
+    root = _ReadRoot(
+        tree_lib.TreeBuilder(),
+        durable_custom_mode_id=b"reviewer",
+        is_root_project_conversation=True,
+        subagent_threads=state.subagent_threads,
+        voice_call_utterances=state.voice_call_utterances,
+    )
+
+    assert root.custom_mode_id == "reviewer"
+    assert root.is_root_project
+    assert root.subagent_threads == [("sub1", "thread1")]
+    assert root.utterances == [("v1", "send", "Run the tests")]

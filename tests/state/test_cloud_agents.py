@@ -4,9 +4,9 @@ import hashlib
 import unittest
 
 from cursor_plaso import producer as cursor_producer
-from cursor_plaso.agent import records
 from cursor_plaso.state import cloud_agents
 from test_data.recipes import seed
+from tests import evidence
 from tests.state import item_lib
 
 _AUTHORISATION_KEY = "cloudAgentRepository.mcpAuthResolution"
@@ -109,6 +109,36 @@ class CachedDetailsReaderTest(unittest.TestCase):
         )
         self.assertNotIn("A calculator", item_lib.GetText(producer))
 
+    def testLesserFacts(self):
+        """Who started an agent, from where, and what became of it are told (3)."""
+        composer = [
+            (1, "bc-e1"),
+            (8, "https://github.com/owner/demo"),
+            (15, "C01"),
+            (23, 1),
+            (29, "user"),
+            (30, "auth0|user_01"),
+            (37, 2),
+            (39, "Add subtract"),
+            (45, 77),
+            (62, "github.com/owner/demo"),
+            (62, "github.com/owner/lib"),
+        ]
+        value = evidence.EncodeProtobuf(
+            [(3, [(1, composer), (7, [(1, "no capacity")])])]
+        )
+
+        producer = self._ReadRow("bcCachedDetails:bc-e1", value)
+
+        self.assertEqual(
+            producer.event_data[0].details,
+            "triggered principal type: user, triggered principal id: auth0|user_01, "
+            "slack channel id: C01, participant user id: 77, "
+            'start error: {"field_1":"no capacity"}, commits: 2, pull request merged, '
+            "latest commit message: Add subtract, "
+            "further repository: github.com/owner/lib",
+        )
+
     def testDamage(self):
         """What can be read of a cut message is told as partial; the rest is not."""
         data = seed.MakeCachedDetails()
@@ -125,18 +155,6 @@ class CachedDetailsReaderTest(unittest.TestCase):
 
                 self.assertEqual(producer.corrupted, expected_corrupted)
                 self.assertEqual(len(producer.warnings), number_of_warnings)
-
-    def testGetChangedFileLabel(self):
-        """A file without contents is told by its path alone."""
-        self.assertEqual(
-            cloud_agents.GetChangedFileLabel(
-                records.ChangedFile(path="b.py", old_path="a.py")
-            ),
-            "b.py from a.py",
-        )
-        self.assertEqual(
-            cloud_agents.GetChangedFileLabel(records.ChangedFile()), "(no path)"
-        )
 
 
 class CloudAgentsReaderTest(unittest.TestCase):
@@ -327,6 +345,34 @@ class CloudAgentsReaderTest(unittest.TestCase):
         )
         self.assertEqual(producer.corrupted, [False, True, True])
         self.assertEqual(len(producer.warnings), 1)
+
+    def testDetailsOfAnElement(self):
+        """Members that no attribute holds are told by name (seed, "Cloud agents")."""
+        producer = item_lib.ReadItems(
+            (
+                "cloudAgentRepository.agents.auth0|user_01",
+                [
+                    {
+                        "bcId": "bc-e1",
+                        "cloudTargetKey": "github:owner/demo:main:0123",
+                        "hasPendingInteraction": True,
+                        "isOwnedByDifferentTeamMember": False,
+                        "requestedModel": {
+                            "modelId": "grok-4.7",
+                            "parameters": [{"id": "context", "value": "256k"}],
+                        },
+                        "startedAsNewProject": True,
+                    }
+                ],
+            )
+        )
+
+        (agent,) = producer.GetByDataType("cursor:cloud_agent")
+        self.assertEqual(
+            agent.details,
+            "cloudTargetKey=github:owner/demo:main:0123, hasPendingInteraction=true, "
+            "startedAsNewProject=true, model parameter context=256k",
+        )
 
     def testTemporaryRepository(self):
         """An agent in a temporary Origin repository keeps it whole, with no host."""

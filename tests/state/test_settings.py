@@ -393,24 +393,6 @@ class SettingsReaderTest(unittest.TestCase):
             _GetSettings(producer), [("approvedProjectMcpServers", "demo-acme-1f2e")]
         )
 
-    def testGetModelLabel(self):
-        """A selected model is told with its parameters."""
-        self.assertEqual(
-            settings.GetModelLabel(
-                {
-                    "modelId": "grok-4.7",
-                    "parameters": [
-                        {"id": "context", "value": "256k"},
-                        {"id": "fast", "value": True},
-                        5,
-                    ],
-                }
-            ),
-            "grok-4.7 (context=256k fast=true)",
-        )
-        self.assertEqual(settings.GetModelLabel("grok-4.7"), "grok-4.7")
-        self.assertIsNone(settings.GetModelLabel(7))
-
 
 if __name__ == "__main__":
     unittest.main()
