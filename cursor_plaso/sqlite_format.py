@@ -251,6 +251,21 @@ def GetSerialTypeSize(serial_type):
     return (0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0)[serial_type]
 
 
+def GetSizeInPage(payload_size, usable_size):
+    """Determines how much of a cell of a table is payload or what leads to the rest.
+
+    Args:
+      payload_size (int): size of the payload.
+      usable_size (int): usable size of a page.
+
+    Returns:
+      int: size of the part of the payload that is in the cell, with that of the number
+          of its first overflow page.
+    """
+    local_size = GetLocalSize(payload_size, usable_size)
+    return local_size if local_size == payload_size else local_size + 4
+
+
 def IsPageSize(page_size):
     """Determines if a number can be a page size.
 

@@ -42,23 +42,26 @@ class Column:
     Attributes:
       is_real (bool): True if the affinity is REAL: SQLite stores whole numbers of it
           as integers.
+      is_required (bool): True if the value is never NULL.
       is_stored (bool): False for a virtual generated column, which has no stored
           value.
       name (str): name.
       type_name (str): declared type in upper case, may be empty.
     """
 
-    __slots__ = ("is_real", "is_stored", "name", "type_name")
+    __slots__ = ("is_real", "is_required", "is_stored", "name", "type_name")
 
-    def __init__(self, name, type_name, is_stored):
+    def __init__(self, name, type_name, is_stored, is_required=False):
         """Initializes a column.
 
         Args:
           name (str): name.
           type_name (str): declared type.
           is_stored (bool): False for a virtual generated column.
+          is_required (Optional[bool]): True if the value is never NULL.
         """
         super().__init__()
+        self.is_required = is_required
         self.is_stored = is_stored
         self.name = name
         self.type_name = type_name.upper()
@@ -324,7 +327,7 @@ class _TableParser:
             index += 1
 
         type_name = " ".join(type_names)
-        is_generated, is_stored = False, False
+        is_generated, is_required, is_stored = False, False, False
         constraint = None
         while index < len(tokens):
             text, is_quoted = tokens[index]
@@ -360,12 +363,17 @@ class _TableParser:
                     index += 1
             elif word == "AS":
                 is_generated = True
+            elif word == "NOT":
+                following = [
+                    token.upper() for token, _ in tokens[index + 1 : index + 2]
+                ]
+                is_required = is_required or following == ["NULL"]
             elif word == "STORED":
                 is_stored = True
             index += 1
 
         self.definition.columns.append(
-            Column(name, type_name, is_stored or not is_generated)
+            Column(name, type_name, is_stored or not is_generated, is_required)
         )
 
     def _AddTableConstraint(self, tokens):

@@ -24,6 +24,8 @@ class CandidateList:
     Attributes:
       available_sizes (array.array): number of bytes of the record that are in the page
           and were not overwritten.
+      contents (dict[int, int]): hash of the values as far as they are in the page, per
+          candidate of a table without a key of which these are there.
       fingerprints (array.array): hash of both ends of the whole cell, or 0 if a part of
           it was overwritten.
       flags (bytearray): FLAG values.
@@ -42,6 +44,7 @@ class CandidateList:
         """Initializes a list of candidates."""
         super().__init__()
         self.available_sizes = array.array("H")
+        self.contents = {}
         self.fingerprints = array.array("q")
         self.flags = bytearray()
         self.frames = array.array("I")

@@ -63,6 +63,9 @@ _WHOLE_KEY_RE = re.compile(
     ).encode("ascii")
 )
 
+# Keys that are the hash of their value, as those of the blobs of a store.db.
+_HASH_KEY_RE = re.compile(rb"[0-9a-f]{64}")
+
 # The table of which the keys have these families.
 _FAMILIES_TABLE_NAME = "cursordiskkv"
 
@@ -84,6 +87,9 @@ _CONTROL_RE = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")
 # Shadow table of a full-text index with the indexed text, in columns without a type.
 _CONTENT_TABLE_RE = re.compile(r"_content\Z", re.IGNORECASE)
 _CONTENT_COLUMN_RE = re.compile(r"\Ac[0-9]+\Z", re.IGNORECASE)
+
+# What the type of a column of text has.
+_TEXT_TYPE_NAMES = ("CHAR", "CLOB", "TEXT")
 
 # Stored columns that a row may have fewer than its table: columns are added at the end.
 _MAXIMUM_ADDED_COLUMNS = 6
@@ -141,16 +147,18 @@ def _GetVarintPattern(minimum, last_byte):
 
 _TEXT_OR_BLOB = _GetVarintPattern(12, range(128))
 
-# What the serial type of a column can be.
-_PATTERN_ANY = rb"(?:[\x00-\x09]|" + _TEXT_OR_BLOB + b")"
-_PATTERN_CONTENT = rb"(?:\x00|" + _TEXT_OR_BLOB + b")"
-_PATTERN_INTEGER = rb"[\x00-\x06\x08\x09]"
-_PATTERN_KEY = b"(?:" + _GetVarintPattern(13, range(1, 128, 2)) + b")"
-_PATTERN_NULL = rb"\x00"
-_PATTERN_REAL = rb"[\x00-\x09]"
+_TEXT = _GetVarintPattern(13, range(1, 128, 2))
 
+# What the serial type of a column can be beside that of NULL.
+_PATTERN_ANY = rb"[\x01-\x09]|" + _TEXT_OR_BLOB
+_PATTERN_CONTENT = _TEXT_OR_BLOB
+_PATTERN_INTEGER = rb"[\x01-\x06\x08\x09]"
+_PATTERN_REAL = rb"[\x01-\x09]"
 # Text alone, which is what the full-text index is given.
-_PATTERN_TEXT = rb"(?:\x00|" + _GetVarintPattern(13, range(1, 128, 2)) + b")"
+_PATTERN_TEXT = _TEXT
+
+_PATTERN_KEY = b"(?:" + _TEXT + b")"
+_PATTERN_NULL = rb"\x00"
 
 # The first byte of a key in UTF-8.
 _PATTERN_KEY_START = rb"(?=[!-~\xc2-\xf4])"
@@ -166,6 +174,8 @@ class RecordGrammar:
       is_replaced (bool): True if a row of the table is replaced, by one with another
           rowid, and never changed.
       key_index (int): index of the stored value that is a key, or None.
+      maximum_count (int): number of stored values that a row has, if it is not older
+          than some of the columns.
       number (int): number of the table in the page map.
       table (sqlite_schema.Table): table.
     """
@@ -180,7 +190,7 @@ class RecordGrammar:
         """
         super().__init__()
         definition = table.definition
-        self._encoding = encoding
+        self.encoding = encoding
         self.number = number
         self.table = table
         self.key_index = None
@@ -196,28 +206,34 @@ class RecordGrammar:
             _CONTENT_COLUMN_RE.match(column.name) for column in definition.columns
         )
         patterns = []
+        self._text_indexes = []
         for index, column_index in enumerate(definition.stored_order):
             column = definition.columns[column_index]
             if column_index == table.rowid_alias:
                 pattern = _PATTERN_NULL
             elif index == self.key_index:
                 pattern = _PATTERN_KEY
-            elif self.is_key_value:
-                pattern = _PATTERN_CONTENT
-            elif is_content and _CONTENT_COLUMN_RE.match(column.name):
-                pattern = _PATTERN_TEXT
             else:
-                pattern = self._GetPattern(column)
+                pattern = self._GetPattern(column, is_content)
+                null = b"" if column.is_required else _PATTERN_NULL + b"|"
+                pattern = b"(?:" + null + pattern + b")"
+            if any(name in column.type_name for name in _TEXT_TYPE_NAMES):
+                self._text_indexes.append(index)
             patterns.append(pattern)
 
         self._first_pattern = patterns[0]
         self._column_res = [re.compile(pattern) for pattern in patterns]
-        self._maximum_count = len(patterns)
+        self._patterns = patterns
+        self.maximum_count = len(patterns)
         self._minimum_count = len(patterns)
         if not is_content:
+            # Of fewer values than half of the columns all kinds of data look like one.
             self._minimum_count = max(
-                min(len(patterns), 2), len(patterns) - _MAXIMUM_ADDED_COLUMNS
+                min(len(patterns), 2),
+                (len(patterns) + 1) // 2,
+                len(patterns) - _MAXIMUM_ADDED_COLUMNS,
             )
+        self._minimum_stored_count = 1 if len(patterns) < 5 else 2
         minimum_size = self._minimum_count + 1
         maximum_size = len(patterns) + 7
         if self.is_key_value:
@@ -228,19 +244,24 @@ class RecordGrammar:
             head += _PATTERN_KEY_START
         self.header_re = re.compile(sizes + head)
 
-    def _GetPattern(self, column):
-        """Determines what the serial type of a column can be.
+    def _GetPattern(self, column, is_content):
+        """Determines what the serial type of a value of a column can be.
 
         Args:
           column (sqlite_schema.Column): column.
+          is_content (bool): True if the table is that of the text of a full-text index.
 
         Returns:
           bytes: pattern.
         """
+        if self.is_key_value:
+            return _PATTERN_CONTENT
+        if is_content and _CONTENT_COLUMN_RE.match(column.name):
+            return _PATTERN_TEXT
         type_name = column.type_name
         if "INT" in type_name:
             return _PATTERN_INTEGER
-        if any(name in type_name for name in ("CHAR", "CLOB", "TEXT")):
+        if any(name in type_name for name in _TEXT_TYPE_NAMES):
             return _PATTERN_CONTENT
         if column.is_real:
             return _PATTERN_REAL
@@ -254,12 +275,16 @@ class RecordGrammar:
 
         Returns:
           bool: True if the number of values and their types fit, and a value is
-              stored: a run of zero bytes looks like a header of NULL values.
+              stored, of many columns two: a run of zero bytes looks like a header of
+              NULL values, and the cells of an interior page like a short text.
         """
         count = len(serial_types)
-        if not self._minimum_count <= count <= self._maximum_count:
+        if not self._minimum_count <= count <= self.maximum_count:
             return False
-        if not any(map(sqlite_format.GetSerialTypeSize, serial_types)):
+        stored_count = sum(
+            1 for size in map(sqlite_format.GetSerialTypeSize, serial_types) if size
+        )
+        if stored_count < self._minimum_stored_count:
             return False
         return all(
             pattern.fullmatch(sqlite_format.WriteVarint(serial_type))
@@ -315,99 +340,173 @@ class RecordGrammar:
         key = data[body_offset:key_end]
         return key if key and self.IsKey(key) else None
 
-    def _RebuildTypes(self, data, header_offset, type_offset, lost_count, end_offset):
+    def _ReadTypes(self, data, offset, count):
+        """Reads serial types.
+
+        Args:
+          data (bytes): data.
+          offset (int): offset of the first serial type.
+          count (int): number of serial types.
+
+        Returns:
+          tuple[list[int], int]: serial types and offset of the first value, or None if
+              there are fewer.
+        """
+        serial_types = []
+        try:
+            for _ in range(count):
+                serial_type, offset = sqlite_format.ReadVarint(data, offset)
+                serial_types.append(serial_type)
+        except IndexError:
+            return None
+        return serial_types, offset
+
+    def _RebuildTypes(self, data, type_offset, lost_count, block_end):
         """Rebuilds the serial types of a record whose header is cut at the front.
 
         Args:
           data (bytes): data.
-          header_offset (int): offset where the header started.
-          type_offset (int): offset of the first serial type that is left.
-          lost_count (int): number of serial types that are lost, 0 or 1.
-          end_offset (int): offset where the cell ends.
+          type_offset (int): offset of the first byte of the serial types that is left.
+          lost_count (int): number of bytes of the serial types that are lost, 0 or 1.
+          block_end (int): offset where the freeblock ended.
+
+        Yields:
+          tuple[list[int], int]: serial types and offset of the first value.
+        """
+        # Rows that are older than columns have fewer.
+        for count in range(self.maximum_count, self._minimum_count - 1, -1):
+            if not lost_count:
+                types = self._ReadTypes(data, type_offset, count)
+                if types is not None:
+                    yield types
+                continue
+            yield from self._RebuildFirstType(data, type_offset, count, block_end)
+
+    def _RebuildFirstType(self, data, type_offset, count, block_end):
+        """Rebuilds the serial type of the first value.
+
+        Its text or the size of the freeblock tells it. Of one of two bytes the second
+        is left.
+
+        Args:
+          data (bytes): data.
+          type_offset (int): offset of the first byte of the serial types that is left.
+          count (int): number of serial types.
+          block_end (int): offset where the freeblock ended.
+
+        Yields:
+          tuple[list[int], int]: serial types and offset of the first value.
+        """
+        for left_count in (0, 1):
+            types = self._ReadTypes(data, type_offset + left_count, count - 1)
+            if types is None:
+                return
+            serial_types, position = types
+            if self._first_pattern == _PATTERN_NULL:
+                yield [0] + serial_types, position
+                return
+            size = block_end - position
+            size -= sum(map(sqlite_format.GetSerialTypeSize, serial_types))
+            sizes = [size] if size >= 0 else []
+            if not left_count and self.key_index == 0:
+                if _UUID_RE.match(data, position, block_end):
+                    sizes.insert(0, _UUID_SIZE)
+            for size in sizes:
+                serial_type = 13 + 2 * size
+                is_equal = serial_type < 128
+                if left_count:
+                    is_equal = data[type_offset] == serial_type & 127
+                    is_equal = is_equal and 128 <= serial_type < 16384
+                if is_equal:
+                    yield [serial_type] + serial_types, position
+
+    def _HasTextTypes(self, serial_types):
+        """Determines if the columns that are declared as text hold text.
+
+        Args:
+          serial_types (list[int]): serial types.
 
         Returns:
-          tuple[list[int], int]: serial types and offset of the first value, or None if
-              there are none.
+          bool: True if they hold text or NULL.
         """
-        serial_types = []
-        position = type_offset
-        try:
-            for _ in range(self._maximum_count - lost_count):
-                serial_type, position = sqlite_format.ReadVarint(data, position)
-                serial_types.append(serial_type)
-        except IndexError:
-            return None
-        if position - header_offset > _MAXIMUM_HEADER_SIZE or position > end_offset:
-            return None
-        if lost_count and self._first_pattern == _PATTERN_NULL:
-            serial_types.insert(0, 0)
-        elif lost_count:
-            if self.key_index == 0 and _UUID_RE.match(data, position, end_offset):
-                size = _UUID_SIZE
-            else:
-                size = end_offset - position
-                size -= sum(map(sqlite_format.GetSerialTypeSize, serial_types))
-            if not 0 <= size <= 57:
-                return None
-            serial_types.insert(0, 13 + 2 * size)
-        return (serial_types, position) if self.HasTypes(serial_types) else None
+        return all(
+            not serial_types[index] or serial_types[index] & 1
+            for index in self._text_indexes
+            if index < len(serial_types)
+        )
 
-    def RebuildFirstRecord(self, data, start_offset, end_offset, is_exact=False):
-        """Rebuilds the record that a freeblock starts with.
+    def GetFreedPattern(self):
+        """Determines what follows the header of a freeblock that took a front.
+
+        Returns:
+          bytes: pattern of what is left of the front of a record, which is its whole
+              header, after up to three bytes of the rowid, or all but the first byte
+              or the first two.
+        """
+        patterns = self._patterns[: self._minimum_count]
+        end = b""
+        if self.is_key_value and self.encoding == "utf-8":
+            end = _PATTERN_KEY_START
+        return b"|".join(
+            (
+                rb"(?:[\x80-\xff]{0,2}[\x00-\x7f])?" + self.header_re.pattern,
+                b"".join(patterns[:3]) + end,
+                rb"[\x00-\x7f]?" + b"".join(patterns[1:4]) + end,
+            )
+        )
+
+    def RebuildRecords(self, data, start_offset, block_end, end_offset):
+        """Rebuilds the record of a cell whose front a freeblock took.
 
         The first four bytes of the cell are lost: its size and rowid, and where these
         are shorter the start of the record header.
 
         Args:
           data (bytes): data.
-          start_offset (int): offset of the freeblock.
-          end_offset (int): offset where the freeblock ends.
-          is_exact (Optional[bool]): True if the record has to end there as well.
+          start_offset (int): offset of the cell.
+          block_end (int): offset where the freeblock ended.
+          end_offset (int): offset where what is available ends.
 
-        Returns:
-          tuple[bytes, int, list[int], int]: key, or what identifies the row otherwise;
-              offset of the record, serial types, and size of the record; or None if
-              the freeblock starts with no such record.
+        Yields:
+          tuple[bytes, int, list[int], int, int]: key, or what identifies the row
+              otherwise; offset of the record, serial types, offset of the first value
+              and size of the record. What loses least comes first: of less there is
+              more than one way to read it.
         """
-        best = None
-        # What loses least comes first: of less there is more than one way to read it.
+        left_offset = start_offset + 4
         for size_length, rowid_length in _CELL_FRONTS:
             offset = start_offset + size_length + rowid_length
-            lost_size = start_offset + 4 - offset
+            lost_size = left_offset - offset
             if offset >= end_offset:
                 continue
+            ways = ()
             if lost_size <= 0:
-                tail = data[max(start_offset + 4, offset - rowid_length) : offset]
+                tail = data[max(left_offset, offset - rowid_length) : offset]
                 if any(byte < 128 for byte in tail[:-1]) or tail[-1:] > b"\x7f":
                     continue
                 header = self.ReadHeader(data, offset, end_offset)
-                if header is None:
-                    continue
-                serial_types, header_size, size = header
-                body_offset = offset + header_size
+                if header is not None:
+                    ways = [(header[0], offset + header[1])]
             else:
-                rebuilt = self._RebuildTypes(
-                    data, offset, start_offset + 4, lost_size - 1, end_offset
-                )
-                if rebuilt is None:
+                ways = self._RebuildTypes(data, left_offset, lost_size - 1, block_end)
+            for serial_types, body_offset in ways:
+                if body_offset - offset > _MAXIMUM_HEADER_SIZE:
                     continue
-                serial_types, body_offset = rebuilt
+                if body_offset > end_offset or not self.HasTypes(serial_types):
+                    continue
+                if not self._HasTextTypes(serial_types):
+                    continue
                 size = body_offset - offset
                 size += sum(map(sqlite_format.GetSerialTypeSize, serial_types))
-            if len(sqlite_format.WriteVarint(size)) != size_length:
-                continue
-            key = self.GetKey(data, body_offset, serial_types, end_offset)
-            if self.key_index is None:
-                key = data[body_offset : min(body_offset + 64, end_offset)]
-            if not key:
-                continue
-            found = (key, offset, serial_types, size)
-            if offset + size == end_offset:
-                return found
-            is_inside = offset + size < end_offset
-            if best is None and (is_inside or self.key_index is not None):
-                best = found
-        return None if is_exact else best
+                if size > sqlite_btree.MAXIMUM_RECORD_SIZE:
+                    continue
+                if len(sqlite_format.WriteVarint(size)) != size_length:
+                    continue
+                key = self.GetKey(data, body_offset, serial_types, end_offset)
+                if self.key_index is None:
+                    key = data[body_offset : min(body_offset + 64, end_offset)]
+                if key:
+                    yield key, offset, serial_types, body_offset, size
 
     def IsKey(self, key):
         """Determines if bytes can be a key: text without control characters.
@@ -418,7 +517,7 @@ class RecordGrammar:
         Returns:
           bool: True if they can.
         """
-        if self._encoding == "utf-8":
+        if self.encoding == "utf-8":
             if key.isascii():
                 return not _CONTROL_RE.search(key)
             try:
@@ -427,10 +526,22 @@ class RecordGrammar:
                 return False
             return not _CONTROL_RE.search(key)
         try:
-            text = key.decode(self._encoding)
+            text = key.decode(self.encoding)
         except UnicodeDecodeError:
             return False
         return all(character.isprintable() or character == "\n" for character in text)
+
+
+def IsKnownKey(key):
+    """Determines if a key is of a known family or a hash, which no text is by chance.
+
+    Args:
+      key (bytes): stored key, in UTF-8.
+
+    Returns:
+      bool: True if it is.
+    """
+    return key.startswith(KEY_PREFIXES) or bool(_HASH_KEY_RE.fullmatch(key))
 
 
 def FindCellStart(data, offset, size, start_offset):

@@ -301,6 +301,31 @@ class RecoveryReader:
         }
         return kept
 
+    def _JoinFreedCopies(self, indexes):
+        """Joins the copies of a row of a table without a key.
+
+        Its rowid identifies such a row. A copy whose front was overwritten has none,
+        but the same content.
+
+        Args:
+          indexes (list[int]): indexes of candidates.
+        """
+        found = self._list
+        identities = {}
+        freed = []
+        for index in indexes:
+            content = found.contents.get(index)
+            if content is None:
+                continue
+            content = (found.tables[index], found.sizes[index], content)
+            if found.flags[index] & candidate_lists.FLAG_INTACT:
+                identities.setdefault(content, found.identities[index])
+            else:
+                freed.append((index, content))
+        for index, content in freed:
+            found.identities[index] = identities.get(content, found.identities[index])
+        found.contents.clear()
+
     def _GetGrammars(self):
         """Creates the grammars of the tables.
 
@@ -729,6 +754,7 @@ class RecoveryReader:
         self._scanner.ScanLog()
         self._list = self._scanner.candidates
         indexes = self._DropLiveCopies()
+        self._JoinFreedCopies(indexes)
         units, unit_counts = self._GetUnits(indexes)
         del indexes
 
@@ -886,9 +912,7 @@ class RecoveryReader:
         """
         if not grammar.is_key_value or key is None:
             return not grammar.is_key_value
-        return key.startswith(record_grammar.KEY_PREFIXES) or (
-            self._database.encoding != "utf-8"
-        )
+        return record_grammar.IsKnownKey(key) or self._database.encoding != "utf-8"
 
     def _IsPlausibleValue(self, grammar, key, version):
         """Determines if a whole row without a rowid is believed.

@@ -14,6 +14,7 @@ import struct
 from cursor_plaso import sqlite_format
 from cursor_plaso import wal as wal_log
 from cursor_plaso.recovery import candidates as candidate_lists
+from cursor_plaso.recovery import freed_cells
 from cursor_plaso.recovery import grammar as record_grammar
 from cursor_plaso.recovery import page_map as page_maps
 from cursor_plaso.recovery import remnants
@@ -27,16 +28,8 @@ _READ_SIZE = 1024 * 1024
 # A smaller place can not hold a row of a key and a value.
 _MINIMUM_REGION_SIZE = 16
 
-# The size of the smallest cell, and as many cells of a freeblock are walked as there is
-# room for in a page.
-_MINIMUM_CELL_SIZE = 8
-_MAXIMUM_LOST_RECORDS = 65536 // _MINIMUM_CELL_SIZE
-
 # What nearly all gaps hold that nothing was ever written to.
 _ZERO_BYTES = bytes(65536)
-
-# What can be in front of a key: size and rowid, and the header of the record.
-_FIRST_KEY_END = 24
 
 _MAXIMUM_FREEBLOCKS = 16384
 
@@ -81,6 +74,8 @@ class _Place:
       data (bytes): data that holds the page.
       flags (int): FLAG values of what is found.
       frame_number (int): number of the frame or 0.
+      freed_grammars (list[RecordGrammar]): grammars of the tables of which cells are
+          looked for whose front is lost.
       grammars (list[RecordGrammar]): grammars of tables without keys and values.
       key_value_grammar (RecordGrammar): grammar of keys and values or None.
       owner (int): number of the table of the page or 0.
@@ -92,6 +87,7 @@ class _Place:
         "data",
         "flags",
         "frame_number",
+        "freed_grammars",
         "grammars",
         "key_value_grammar",
         "owner",
@@ -113,6 +109,7 @@ class _Place:
         self.data = data
         self.flags = flags
         self.frame_number = frame_number
+        self.freed_grammars = ()
         self.grammars = ()
         self.key_value_grammar = None
         self.owner = owner
@@ -160,6 +157,7 @@ class Scanner:
         self._families_grammar = next(
             (grammar for grammar in grammars if grammar.has_families), None
         )
+        self._freed_cell_finder = freed_cells.FreedCellFinder(database.usable_size)
         self._kept_size = 0
         self._log_map = log_map or page_map
         self._key_value_numbers = frozenset(
@@ -172,6 +170,16 @@ class Scanner:
         self._other_grammars = [
             grammar for grammar in grammars if not grammar.is_key_value
         ]
+        # All tables of keys and values look the same. Keys of known families are found
+        # by their text.
+        self._freed_grammars = (
+            self._other_grammars
+            + [
+                grammar
+                for grammar in self._key_value_grammars
+                if not grammar.has_families
+            ][:1]
+        )
         # What the keys of most rows have, whatever the header before them.
         self._key_texts = tuple(
             sqlite_format.EncodeText(text, encoding)
@@ -248,7 +256,17 @@ class Scanner:
             del self.live_keys[owner]
 
     def _AddRecord(
-        self, place, grammar, key, cell_offset, offset, size, rowid, end, flags=0
+        self,
+        place,
+        grammar,
+        key,
+        cell_offset,
+        offset,
+        size,
+        rowid,
+        end,
+        flags=0,
+        serial_types=None,
     ):
         """Adds a record to the candidates.
 
@@ -262,6 +280,7 @@ class Scanner:
           rowid (int): rowid or None.
           end (int): offset in the data where what is available ends.
           flags (Optional[int]): FLAG values beside those of the place.
+          serial_types (Optional[list[int]]): serial types if the header was rebuilt.
 
         Returns:
           int: offset in the data where the available part of the record ends.
@@ -270,9 +289,23 @@ class Scanner:
         if grammar.is_key_value and number != place.owner:
             number = self._GetTableOfKey(key, place)
 
-        end = min(offset + self._GetSizeInPage(size), end)
+        record_end = offset + self._GetSizeInPage(size)
+        if grammar.key_index is None and record_end <= end:
+            body_offset = offset
+            if serial_types is None:
+                body_offset += place.data[offset]
+            else:
+                body_offset += size
+                body_offset -= sum(map(sqlite_format.GetSerialTypeSize, serial_types))
+            self.candidates.contents[len(self.candidates)] = hash(
+                place.data[body_offset:record_end]
+            )
+        end = min(record_end, end)
         fingerprint = 0
         flags |= place.flags
+        if serial_types is not None:
+            flags |= candidate_lists.FLAG_REBUILT
+            self.candidates.rebuilt[len(self.candidates)] = serial_types
         if cell_offset is not None:
             flags |= candidate_lists.FLAG_INTACT
             fingerprint = hash(place.data[cell_offset : cell_offset + FINGERPRINT_SIZE])
@@ -337,13 +370,17 @@ class Scanner:
             place.owner = 0
             place.key_value_grammar = self._families_grammar
         elif grammar is None:
+            place.freed_grammars = self._freed_grammars
             place.grammars = self._other_grammars
             place.key_value_grammar = (
                 self._key_value_grammars[0] if self._key_value_grammars else None
             )
         elif grammar.is_key_value:
             place.key_value_grammar = grammar
+            if not grammar.has_families:
+                place.freed_grammars = (grammar,)
         else:
+            place.freed_grammars = (grammar,)
             place.grammars = (grammar,)
         return place
 
@@ -449,8 +486,11 @@ class Scanner:
             extents = self._ScanArray(place, base, cell_count, limit)
             if extents:
                 # A page has the rows of one table.
-                if self.candidates.tables[-1] in self._key_value_numbers:
+                number = self.candidates.tables[-1]
+                if number in self._key_value_numbers:
                     place.grammars = ()
+                if self._grammar_per_number[number].has_families:
+                    place.freed_grammars = ()
                 extents.sort()
                 start = base + 8
                 for cell_start, cell_end in extents:
@@ -632,7 +672,6 @@ class Scanner:
         offset = key_offset - header_size
         if offset < place.base:
             return False
-        self.candidates.rebuilt[len(self.candidates)] = serial_types
         self._AddRecord(
             place,
             grammar,
@@ -642,7 +681,7 @@ class Scanner:
             size,
             None,
             end,
-            candidate_lists.FLAG_REBUILT,
+            serial_types=serial_types,
         )
         return True
 
@@ -674,8 +713,8 @@ class Scanner:
         if not found:
             for grammar in place.grammars:
                 self._FindRecords(place, grammar, start, end, found)
-        if is_freeblock:
-            self._FindLostRecords(place, start, end, found, key_offsets)
+        if is_freeblock or place.freed_grammars:
+            self._FindFreedCells(place, start, end, found, key_offsets, is_freeblock)
 
         if len(found) > 1:
             found.sort(key=lambda record: record[3])
@@ -693,12 +732,16 @@ class Scanner:
                     max(first - place.base - self.candidates.offsets[-1], 0),
                     available_sizes[-1],
                 )
-            flags = 0
-            if serial_types is not None:
-                flags = candidate_lists.FLAG_REBUILT
-                self.candidates.rebuilt[len(self.candidates)] = serial_types
             last_end = self._AddRecord(
-                place, grammar, key, cell_offset, offset, size, rowid, end, flags
+                place,
+                grammar,
+                key,
+                cell_offset,
+                offset,
+                size,
+                rowid,
+                end,
+                serial_types=serial_types,
             )
         if place.key_value_grammar is None:
             return
@@ -728,69 +771,52 @@ class Scanner:
         first, second = self._key_texts
         return data.count(first, start, end) + data.count(second, start, end)
 
-    def _FindLostRecords(self, place, start, end, found, key_offsets):
-        """Finds records of a freeblock whose header is lost.
-
-        A freeblock took the first four bytes of its cell, which may be more than its
-        size and rowid. It may be what became of several cells that were next to each
-        other: they are walked as long as one follows the other.
+    def _FindFreedCells(self, place, start, end, found, key_offsets, is_freeblock):
+        """Finds records of which a freeblock took the front.
 
         Args:
-          place (_Place): where the freeblock is.
-          start (int): offset in the data of the freeblock.
-          end (int): offset in the data where the freeblock ends.
-          found (list[tuple]): records that were found.
+          place (_Place): where the region is.
+          start (int): offset in the data of the region.
+          end (int): offset in the data where the region ends.
+          found (list[tuple]): records that were found, to which these are added.
           key_offsets (list[int]): offsets in the data of their keys.
+          is_freeblock (bool): True if the region is a freeblock.
         """
-        data = place.data
-        grammars = list(place.grammars)
-        if place.key_value_grammar is not None:
-            grammars.append(place.key_value_grammar)
-        # Per record that was found where it begins, or up to three bytes later.
-        ends = {}
-        for grammar, _, cell_offset, offset, size, _, _ in found:
-            first = cell_offset
-            if first is None:
-                first = offset - len(sqlite_format.WriteVarint(size)) - 3
-            ends[first] = offset + self._GetSizeInPage(size)
-
-        position = start
-        for _ in range(_MAXIMUM_LOST_RECORDS):
-            if end - position < _MINIMUM_CELL_SIZE:
-                break
-            known_end = max(
-                (ends.get(first, 0) for first in range(position - 3, position + 4)),
-                default=0,
-            )
-            if known_end:
-                position = known_end
-                continue
-            block_end = min((first for first in ends if first > position), default=end)
-            if position > start:
-                (size,) = _UINT16.unpack_from(data, position + 2)
-                if _MINIMUM_CELL_SIZE <= size <= block_end - position:
-                    block_end = position + size
-            rebuilt = None
-            for grammar in grammars:
-                # Keys of known families are found by their text.
-                if grammar.is_key_value and any(
-                    data.find(prefix, position, position + _FIRST_KEY_END + len(prefix))
-                    >= 0
-                    for prefix in self._prefixes
-                ):
-                    continue
-                rebuilt = grammar.RebuildFirstRecord(
-                    data, position, block_end, is_exact=grammar.is_key_value
+        if start == place.base:
+            # A trunk of the freelist has the numbers of pages after their count.
+            (count,) = _UINT32.unpack_from(place.data, start + 4)
+            start = min(start + 8 + 4 * min(count, self._usable_size), end)
+        grammars = place.freed_grammars
+        if is_freeblock and place.key_value_grammar is not None:
+            # Keys of no known family.
+            if place.key_value_grammar not in grammars:
+                grammars = (*grammars, place.key_value_grammar)
+        known_cells = [
+            (cell_offset, offset, offset + self._GetSizeInPage(size))
+            for _, _, cell_offset, offset, size, _, _ in found
+        ]
+        for cell in self._freed_cell_finder.Find(
+            grammars,
+            place.data,
+            place.base,
+            start,
+            end,
+            known_cells,
+            is_freeblock=is_freeblock,
+        ):
+            if cell.grammar.is_key_value:
+                key_offsets.append(cell.value_offset)
+            found.append(
+                (
+                    cell.grammar,
+                    cell.key,
+                    None,
+                    cell.offset,
+                    cell.size,
+                    None,
+                    cell.serial_types,
                 )
-                if rebuilt is not None:
-                    break
-            if rebuilt is None:
-                break
-            key, offset, serial_types, size = rebuilt
-            if grammar.is_key_value:
-                key_offsets.append(data.find(key, position, end))
-            found.append((grammar, key, None, offset, size, None, serial_types))
-            position = offset + self._GetSizeInPage(size)
+            )
 
     def _GetSizeInPage(self, size):
         """Determines how much of a record is in its page.
@@ -803,7 +829,7 @@ class Scanner:
         """
         if size <= self._maximum_local_size:
             return size
-        return sqlite_format.GetLocalSize(size, self._usable_size) + 4
+        return sqlite_format.GetSizeInPage(size, self._usable_size)
 
     def _FindKeyValueRecords(self, place, start, end, offsets, found, key_offsets):
         """Finds records of a key and a value by their headers.
@@ -832,39 +858,10 @@ class Scanner:
                 known_end = record_grammar.FindKeyEnd(data, key_offset, end)
                 is_record = known_end in (None, key_end) and grammar.IsKey(key)
             else:
-                is_record = (
-                    place.flags & candidate_lists.FLAG_FREEBLOCK
-                    and self._HasFreeblockHeader(data, offset, size, start)
-                    and grammar.IsKey(key)
-                )
+                is_record = False
             if is_record:
                 key_offsets.append(key_offset)
                 found.append((grammar, key, cell_offset, offset, size, rowid, None))
-
-    def _HasFreeblockHeader(self, data, offset, size, start):
-        """Determines if the header of a freeblock overwrote the front of a cell.
-
-        A freeblock of one cell is as large as the cell, or up to three bytes larger.
-
-        Args:
-          data (bytes): data.
-          offset (int): offset in the data of the record.
-          size (int): size of the record.
-          start (int): offset in the data of the region.
-
-        Returns:
-          bool: True if a freeblock of the size of the cell was there.
-        """
-        local_size = self._GetSizeInPage(size)
-        size_length = len(sqlite_format.WriteVarint(size))
-        for rowid_length in range(max(1, 4 - size_length), 6):
-            cell_offset = offset - size_length - rowid_length
-            if cell_offset < start:
-                break
-            (block_size,) = _UINT16.unpack_from(data, cell_offset + 2)
-            if 0 <= block_size - (offset - cell_offset) - local_size <= 3:
-                return True
-        return False
 
     def _FindHeaders(self, data, start, end):
         """Finds what can be the start of a record of a key and a value.
@@ -998,9 +995,11 @@ class Scanner:
             return True
         if _HasContent(data, start, end, end):
             offsets = None
-            if owner in self._key_value_numbers:
+            is_searched = True
+            if self._grammar_per_number[owner].has_families:
                 offsets = self._FindHeaders(data, start, end)
-            if offsets is None or offsets or self._CountKeyTexts(data, start, end):
+                is_searched = offsets or self._CountKeyTexts(data, start, end)
+            if is_searched:
                 place = self._GetPlace(data, base, page_number, 0, owner, 0)
                 self._ScanRegion(place, start, end, False, offsets=offsets)
         if block:

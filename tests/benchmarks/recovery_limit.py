@@ -176,12 +176,12 @@ class PhysicalLimit:
         is_blob = isinstance(value, bytes)
         if not is_blob:
             value = value.encode("utf-8")
-        types = _EncodeVarint(13 + 2 * len(key))
-        types += _EncodeVarint((12 if is_blob else 13) + 2 * len(value))
+        types = EncodeVarint(13 + 2 * len(key))
+        types += EncodeVarint((12 if is_blob else 13) + 2 * len(value))
         header_size = len(types) + 1
         payload = key + value
         size = header_size + len(payload)
-        local_size = _GetLocalSize(size, self._page_size) - header_size
+        local_size = GetLocalSize(size, self._page_size) - header_size
         local = payload[:local_size]
 
         longest = -1
@@ -246,7 +246,7 @@ def _CountEqual(page, offset, data):
     return len(os.path.commonprefix([page[offset : offset + len(data)], data]))
 
 
-def _EncodeVarint(number):
+def EncodeVarint(number):
     """Encodes a variable-length integer.
 
     Args:
@@ -263,7 +263,7 @@ def _EncodeVarint(number):
     return encoded
 
 
-def _GetLocalSize(size, page_size):
+def GetLocalSize(size, page_size):
     """Determines how much of a record is in its cell.
 
     Args:
