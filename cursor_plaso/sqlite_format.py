@@ -29,6 +29,8 @@ _PENDING_BYTE = 0x40000000
 
 _FLOAT64 = struct.Struct(">d")
 
+_INTEGER_SIZES = (1, 2, 3, 4, 6, 8)
+
 
 class FileHeader:
     """Header of a database file, the first 100 bytes of page 1.
@@ -167,6 +169,34 @@ def EncodeText(text, encoding):
         except UnicodeEncodeError:
             pass
     return text.encode(encoding, "surrogatepass")
+
+
+def EncodeValue(value, encoding):
+    """Encodes a value as it is stored in the body of a record.
+
+    Args:
+      value (bytes|float|int|str): value, None represents NULL.
+      encoding (str): encoding of the database.
+
+    Returns:
+      bytes: stored value, empty for one that its serial type tells.
+    """
+    if value is None:
+        return b""
+    if isinstance(value, str):
+        return EncodeText(value, encoding)
+    if isinstance(value, float):
+        return _FLOAT64.pack(value)
+    if isinstance(value, int):
+        if value in (0, 1):
+            return b""
+        size = next(
+            size
+            for size in _INTEGER_SIZES
+            if -(1 << 8 * size - 1) <= value < 1 << 8 * size - 1
+        )
+        return value.to_bytes(size, "big", signed=True)
+    return value
 
 
 def GetLocalSize(payload_size, usable_size, is_table_leaf=True):

@@ -195,3 +195,32 @@ def testReadRecordHeader():
     assert sqlite_format.ReadRecordHeader(b"\x02\x81\x01", 0, 3)[0] is None
     assert sqlite_format.ReadRecordHeader(b"\x05\x17\x01", 0, 3)[0] is None
     assert sqlite_format.ReadRecordHeader(b"\x00\x17\x01", 0, 3)[0] is None
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (None, b""),
+        (0, b""),
+        (1, b""),
+        (-1, b"\xff"),
+        (127, b"\x7f"),
+        (128, b"\x00\x80"),
+        (1790000000000, b"\x01\xa0\xc4\x50\x6c\x00"),
+        (1 << 47, b"\x00\x00\x80\x00\x00\x00\x00\x00"),
+        (1.5, b"\x3f\xf8\x00\x00\x00\x00\x00\x00"),
+        ("é", b"\xc3\xa9"),
+        (b"\x00\x01", b"\x00\x01"),
+    ],
+)
+def testEncodeValue(value, expected):
+    """A value is stored in the fewest bytes that its type has."""
+    assert sqlite_format.EncodeValue(value, "utf-8") == expected
+
+
+def testGetSizeInPage():
+    """Of a payload that is too large a part is in the page, and a page number."""
+    assert sqlite_format.GetSizeInPage(4061, 4096) == 4061
+    # M is 489, and K is M + (4062 - M) % 4092, which is more than X.
+    assert sqlite_format.GetSizeInPage(4062, 4096) == 489 + 4
+    assert sqlite_format.GetSizeInPage(4700, 4096) == 489 + (4700 - 489) % 4092 + 4

@@ -172,3 +172,18 @@ def testTypesOfTables():
         assert not list(view.ReadRows(name))
         assert not list(view.ReadKeys(name))
         assert view.Lookup(name, "a") is None
+
+
+def testRequiredColumns():
+    definition = sqlite_schema.ParseTable(
+        "CREATE TABLE t(a TEXT NOT NULL, b TEXT DEFAULT 'NOT NULL', c INT NOT NULL "
+        "DEFAULT 1, d TEXT NULL, e CHECK (e NOT NULL))"
+    )
+
+    assert [column.is_required for column in definition.columns] == [
+        True,
+        False,
+        True,
+        False,
+        False,
+    ]

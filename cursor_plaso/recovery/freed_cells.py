@@ -32,6 +32,14 @@ _MAXIMUM_SLACK = 3
 # Columns that a table has of which a record without a known end is believed.
 _MINIMUM_STRICT_COLUMNS = 3
 
+# What can be in front of a key, and the longest start of one.
+_FIRST_KEY_END = 24 + max(map(len, record_grammar.KEY_PREFIXES))
+
+_FAMILY_RE = re.compile(b"|".join(map(re.escape, record_grammar.KEY_PREFIXES)))
+
+# Keys that have no character that a value in JSON begins with.
+_PLAIN_KEY_RE = re.compile(rb"[\w$+./:@~-]+")
+
 # What text that programs write does not have: escape sequences and line ends stay.
 _CONTROL_RE = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 
@@ -43,6 +51,7 @@ class FreedCell:
       cell_end (int): offset in the data where the cell ends.
       cell_offset (int): offset in the data of the cell.
       grammar (RecordGrammar): grammar of its table.
+      has_types (bool): False if a serial type is lost.
       key (bytes): stored key, or what identifies the row otherwise.
       offset (int): offset in the data of the record.
       serial_types (list[int]): serial types.
@@ -54,6 +63,7 @@ class FreedCell:
         "cell_end",
         "cell_offset",
         "grammar",
+        "has_types",
         "key",
         "offset",
         "serial_types",
@@ -75,6 +85,11 @@ class FreedCell:
         self.grammar = grammar
         self.cell_offset = cell_offset
         self.key, self.offset, self.serial_types, self.value_offset, self.size = rebuilt
+        # A rowid that has a column of its own is stored as NULL.
+        self.has_types = (
+            self.offset + 1 >= cell_offset + _FREEBLOCK_HEADER.size
+            or not self.serial_types[0]
+        )
         self.cell_end = self.offset + sqlite_format.GetSizeInPage(
             self.size, usable_size
         )
@@ -93,6 +108,7 @@ class _Region:
       is_freeblock (bool): True if the region is a freeblock.
       record_offsets (set[int]): offsets in the data of the records that were found.
       start (int): offset in the data of the region.
+      starts (set[int]): offsets in the data where cells start.
     """
 
     __slots__ = (
@@ -104,6 +120,7 @@ class _Region:
         "is_freeblock",
         "record_offsets",
         "start",
+        "starts",
     )
 
     def __init__(self, data, base, start, end, known_cells, is_freeblock):
@@ -128,11 +145,13 @@ class _Region:
         self.is_freeblock = is_freeblock
         self.record_offsets = set()
         self.start = start
+        self.starts = set()
         for cell_offset, offset, cell_end in known_cells:
             self.record_offsets.add(offset)
             self.boundaries.add(cell_end)
             if cell_offset is not None:
                 self.boundaries.add(cell_offset)
+                self.starts.add(cell_offset)
 
     def GetBlockEnd(self, cell_offset):
         """Determines where a freeblock ended.
@@ -180,15 +199,14 @@ class _Region:
                     chained = cell
             if cell.grammar.is_key_value or not (is_inside or is_first):
                 continue
-            # A serial type that is lost can only be told by where the cell ends.
-            has_types = cell.offset + 1 >= cell.cell_offset + _FREEBLOCK_HEADER.size
+            has_front = cell.offset + 1 >= cell.cell_offset + _FREEBLOCK_HEADER.size
             is_strict = (
-                has_types
+                has_front
                 and cell.grammar.key_index is not None
                 and len(cell.serial_types) == cell.grammar.maximum_count
                 and len(cell.serial_types) >= _MINIMUM_STRICT_COLUMNS
             )
-            if strict is None and (is_strict or is_first and is_inside):
+            if strict is None and (is_strict or is_first and is_inside and has_front):
                 strict = cell
         return chained or strict
 
@@ -203,6 +221,9 @@ class _Region:
           bool: True if one does, or what is left of one and the freeblock ended where
               a cell starts or ends.
         """
+        if not cell.has_types:
+            # Its size was made to end there: the freeblock has to tell too.
+            return cell.cell_end in self.starts and block_end in self.boundaries
         ends = range(cell.cell_end, cell.cell_end + _MAXIMUM_SLACK + 1)
         if not self.boundaries.isdisjoint(ends):
             return True
@@ -219,10 +240,13 @@ class FreedCellFinder:
           usable_size (int): usable size of a page.
         """
         super().__init__()
-        # What is read first: the headers of freeblocks have no large numbers.
+        # Neither number is larger than a page, and no cell smaller than the smallest.
+        maximum = usable_size - 1 >> 8
         self._header_pattern = (
-            rb"[\x00-\x%02x][\x00-\xff]" % (usable_size - 1 >> 8)
-        ) * 2
+            rb"[\x00-\x%02x][\x00-\xff]" % maximum
+            + rb"(?:[\x01-\x%02x][\x00-\xff]" % max(maximum, 1)
+            + rb"|\x00[\x%02x-\xff])" % _MINIMUM_CELL_SIZE
+        )
         self._maximum_count = usable_size // _MINIMUM_CELL_SIZE
         self._pattern_per_number = {}
         self._usable_size = usable_size
@@ -251,10 +275,7 @@ class FreedCellFinder:
             is_sound = not next_offset or (
                 block_end + _MAXIMUM_SLACK < next_offset < self._usable_size
             )
-            if (
-                is_sound
-                and _MINIMUM_CELL_SIZE <= size <= self._usable_size - offset + base
-            ):
+            if is_sound and block_end <= self._usable_size:
                 # In a large page text looks like the header of a freeblock.
                 if min(data[offset : offset + _FREEBLOCK_HEADER.size]) < 32:
                     region.headers.add(offset)
@@ -285,10 +306,18 @@ class FreedCellFinder:
             # No page has as many cells.
             return found
         known_boundaries = sorted(region.boundaries)
-        known_offsets = {cell_offset for cell_offset, _, _ in known_cells}
+        # What would have been written over the front of a cell that is whole.
+        known_offsets = set()
+        for cell_offset, offset, _ in known_cells:
+            if cell_offset is not None:
+                first = cell_offset - _FREEBLOCK_HEADER.size + 1
+                known_offsets.update(range(first, offset + data[offset]))
         next_offset = end
         # The last first: a cell is believed by the one that follows it.
         for cell_offset in sorted(region.headers - known_offsets, reverse=True):
+            # Keys of known families are found by their text.
+            if _FAMILY_RE.search(data, cell_offset, cell_offset + _FIRST_KEY_END):
+                continue
             block_end = region.GetBlockEnd(cell_offset)
             # Of a merged freeblock only the next cell tells where this one ended.
             index = bisect.bisect_right(known_boundaries, cell_offset)
@@ -304,6 +333,7 @@ class FreedCellFinder:
             )
             if cell is not None:
                 region.boundaries.update((cell_offset, cell.cell_end, block_end))
+                region.starts.add(cell_offset)
                 region.record_offsets.add(cell.offset)
                 next_offset = cell_offset
                 found.append(cell)
@@ -345,14 +375,12 @@ class FreedCellFinder:
         for rebuilt in grammar.RebuildRecords(
             region.data, cell_offset, min(cell_end, region.end), region.end
         ):
-            # Keys of known families are found by their text. That the cell has one tells
-            # that no other way to read it is right.
-            if grammar.is_key_value and rebuilt[0].startswith(
-                record_grammar.KEY_PREFIXES
-            ):
-                return
             cell = FreedCell(grammar, cell_offset, rebuilt, self._usable_size)
             if cell.offset in region.record_offsets:
                 continue
+            if grammar.is_key_value and not cell.has_types:
+                # A part of the header and of the value would make a key too.
+                if not _PLAIN_KEY_RE.fullmatch(cell.key):
+                    continue
             if grammar.encoding != "utf-8" or self._HasText(region, cell):
                 yield cell

@@ -94,19 +94,15 @@ _TEXT_TYPE_NAMES = ("CHAR", "CLOB", "TEXT")
 # Stored columns that a row may have fewer than its table: columns are added at the end.
 _MAXIMUM_ADDED_COLUMNS = 6
 
+# Bytes of the values that identify a row without a key and a rowid.
+CONTENT_IDENTITY_SIZE = 64
+
 _MAXIMUM_HEADER_SIZE = 127
 
-# Sizes of the size and the rowid of a cell of which at most two more bytes are lost.
-_CELL_FRONTS = tuple(
-    sorted(
-        (
-            (size_length, rowid_length)
-            for size_length in (1, 2, 3, 4)
-            for rowid_length in (1, 2, 3, 4, 5)
-        ),
-        key=lambda lengths: max(4 - sum(lengths), 0),
-    )
-)
+# Sizes of the size and the rowid of a cell together, those of which least is lost first:
+# a freeblock takes four bytes.
+_FRONT_SIZES = (4, 5, 6, 7, 8, 9, 3, 2)
+_MAXIMUM_ROWID_SIZE = 5
 
 
 def _GetBytesClass(numbers):
@@ -474,21 +470,20 @@ class RecordGrammar:
               more than one way to read it.
         """
         left_offset = start_offset + 4
-        for size_length, rowid_length in _CELL_FRONTS:
-            offset = start_offset + size_length + rowid_length
-            lost_size = left_offset - offset
+        for front_size in _FRONT_SIZES:
+            offset = start_offset + front_size
             if offset >= end_offset:
                 continue
             ways = ()
-            if lost_size <= 0:
-                tail = data[max(left_offset, offset - rowid_length) : offset]
+            if front_size >= 4:
+                tail = data[left_offset:offset]
                 if any(byte < 128 for byte in tail[:-1]) or tail[-1:] > b"\x7f":
                     continue
                 header = self.ReadHeader(data, offset, end_offset)
                 if header is not None:
                     ways = [(header[0], offset + header[1])]
             else:
-                ways = self._RebuildTypes(data, left_offset, lost_size - 1, block_end)
+                ways = self._RebuildTypes(data, left_offset, 3 - front_size, block_end)
             for serial_types, body_offset in ways:
                 if body_offset - offset > _MAXIMUM_HEADER_SIZE:
                     continue
@@ -500,11 +495,13 @@ class RecordGrammar:
                 size += sum(map(sqlite_format.GetSerialTypeSize, serial_types))
                 if size > sqlite_btree.MAXIMUM_RECORD_SIZE:
                     continue
-                if len(sqlite_format.WriteVarint(size)) != size_length:
+                rowid_size = front_size - len(sqlite_format.WriteVarint(size))
+                if not 1 <= rowid_size <= _MAXIMUM_ROWID_SIZE:
                     continue
                 key = self.GetKey(data, body_offset, serial_types, end_offset)
                 if self.key_index is None:
-                    key = data[body_offset : min(body_offset + 64, end_offset)]
+                    key_end = min(body_offset + CONTENT_IDENTITY_SIZE, end_offset)
+                    key = data[body_offset:key_end]
                 if key:
                     yield key, offset, serial_types, body_offset, size
 

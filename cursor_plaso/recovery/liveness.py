@@ -57,6 +57,26 @@ class LiveRows:
             key.decode("utf-8", "surrogateescape"), encoding
         )
 
+    def _GetContentIdentity(self, grammar, values):
+        """Determines what identifies a row of a table without a key by its content.
+
+        Args:
+          grammar (RecordGrammar): grammar of the table.
+          values (tuple[bytes|float|int|str]): values.
+
+        Returns:
+          int: hash of the first bytes of the stored values.
+        """
+        data = b""
+        for index in grammar.table.definition.stored_order:
+            if index != grammar.table.rowid_alias and index < len(values):
+                data += sqlite_format.EncodeValue(
+                    values[index], self._database.encoding
+                )
+            if len(data) >= grammar_module.CONTENT_IDENTITY_SIZE:
+                break
+        return hash(data[: grammar_module.CONTENT_IDENTITY_SIZE])
+
     def _HasIndex(self, grammar):
         """Determines if the rows of a table can be looked up.
 
@@ -86,12 +106,15 @@ class LiveRows:
         table = self._view.GetTable(grammar.table.name)
         if table is not None:
             for row in self._view.ReadRows(table.name):
+                content_identity = None
                 if grammar.key_index is None:
                     identity = hash(
                         (row.rowid & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "big")
                         if row.rowid is not None
                         else b""
                     )
+                    # What is left of a copy may have no rowid.
+                    content_identity = self._GetContentIdentity(grammar, row.values)
                     # A copy of any row is no row of its own.
                     value_hashes.add(hash(_WithoutRowid(grammar, row.values)))
                 else:
@@ -103,9 +126,11 @@ class LiveRows:
                     )
                 if identity in identities:
                     value_hashes.add(hash(_WithoutRowid(grammar, row.values)))
-                    places_of_key = places.setdefault(identity, [])
-                    if len(places_of_key) < _MAXIMUM_COMPARED_ROWS:
-                        places_of_key.append((row.page_number, row.cell_offset))
+                for row_identity in (identity, content_identity):
+                    if row_identity in identities:
+                        places_of_key = places.setdefault(row_identity, [])
+                        if len(places_of_key) < _MAXIMUM_COMPARED_ROWS:
+                            places_of_key.append((row.page_number, row.cell_offset))
         self._summaries[grammar.number] = (places, value_hashes)
 
     def Prepare(self, grammar, identities):

@@ -727,9 +727,7 @@ class RecoveryReader:
         if self._mode == recovery_mode.MODE_OFF:
             return
         self._database.ReadColdJournal()
-        self._is_journaled = bool(
-            self._database.wal and self._database.wal.IS_JOURNAL
-        )
+        self._is_journaled = bool(self._database.wal and self._database.wal.IS_JOURNAL)
         grammars, tables = self._GetGrammars()
         if not grammars:
             return

@@ -29,12 +29,27 @@ _FREEBLOCK_HEADER_SIZE = 4
 
 
 def _EncodeJSON(value):
-    """Encodes a value as JavaScript does."""
+    """Encodes a value as JavaScript does.
+
+    Args:
+      value (object): value.
+
+    Returns:
+      str: JSON.
+    """
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _GetHeaderRow(generator, number):
-    """Creates a row of composerHeaders."""
+    """Creates a row of composerHeaders.
+
+    Args:
+      generator (random.Random): source of chance.
+      number (int): number, which makes the row unlike all others.
+
+    Returns:
+      tuple[bytes|int|str]: values.
+    """
     identifier = recovery_store.CreateIdentifier(generator)
     created = 1790000000000 + number * 1000
     title = recovery_store.CreateText(generator, number, generator.randrange(10, 60))
@@ -54,7 +69,15 @@ def _GetHeaderRow(generator, number):
 
 
 def _GetItemRow(generator, number):
-    """Creates a row of ItemTable."""
+    """Creates a row of ItemTable.
+
+    Args:
+      generator (random.Random): source of chance.
+      number (int): number, which makes the row unlike all others.
+
+    Returns:
+      tuple[bytes|int|str]: values.
+    """
     name = "".join(generator.choice("abcdefghijk") for _ in range(12))
     text = recovery_store.CreateText(generator, number, generator.randrange(2, 400))
     key = generator.choice(("workbench.panel.", "cursor/", "memento/", "x."))
@@ -62,7 +85,15 @@ def _GetItemRow(generator, number):
 
 
 def _GetHashRow(generator, number):
-    """Creates a row of ai_code_hashes."""
+    """Creates a row of ai_code_hashes.
+
+    Args:
+      generator (random.Random): source of chance.
+      number (int): number, which makes the row unlike all others.
+
+    Returns:
+      tuple[bytes|int|str]: values.
+    """
     return (
         f"{generator.getrandbits(32):08x}{number:04x}",
         generator.choice(("composer", "tab", "human", "cli")),
@@ -77,7 +108,15 @@ def _GetHashRow(generator, number):
 
 
 def _GetCommitRow(generator, number):
-    """Creates a row of scored_commits."""
+    """Creates a row of scored_commits.
+
+    Args:
+      generator (random.Random): source of chance.
+      number (int): number, which makes the row unlike all others.
+
+    Returns:
+      tuple[bytes|int|str]: values.
+    """
     return (
         f"{generator.getrandbits(160):040x}",
         generator.choice(("main", "feature/login")),
@@ -91,7 +130,15 @@ def _GetCommitRow(generator, number):
 
 
 def _GetFileRow(generator, number):
-    """Creates a row of tracked_file_content."""
+    """Creates a row of tracked_file_content.
+
+    Args:
+      generator (random.Random): source of chance.
+      number (int): number, which makes the row unlike all others.
+
+    Returns:
+      tuple[bytes|int|str]: values.
+    """
     size = generator.choice((200, 900, 3000, 9000))
     return (
         f"src/module_{number:d}.py",
@@ -104,7 +151,15 @@ def _GetFileRow(generator, number):
 
 
 def _GetDeletedFileRow(generator, number):
-    """Creates a row of ai_deleted_files."""
+    """Creates a row of ai_deleted_files.
+
+    Args:
+      generator (random.Random): source of chance.
+      number (int): number, which makes the row unlike all others.
+
+    Returns:
+      tuple[bytes|int|str]: values.
+    """
     return (
         f"src/old_{number:d}.py",
         recovery_store.CreateIdentifier(generator),
@@ -115,7 +170,15 @@ def _GetDeletedFileRow(generator, number):
 
 
 def _GetConversationRow(generator, number):
-    """Creates a row of conversations."""
+    """Creates a row of conversations.
+
+    Args:
+      generator (random.Random): source of chance.
+      number (int): number, which makes the row unlike all others.
+
+    Returns:
+      tuple[bytes|int|str]: values.
+    """
     return (
         None,
         generator.choice(("local", "cloud-cache")),
@@ -131,7 +194,15 @@ def _GetConversationRow(generator, number):
 
 
 def _GetContentRow(generator, number):
-    """Creates a row of conversation_fts_content."""
+    """Creates a row of conversation_fts_content.
+
+    Args:
+      generator (random.Random): source of chance.
+      number (int): number, which makes the row unlike all others.
+
+    Returns:
+      tuple[bytes|int|str]: values.
+    """
     return (
         None,
         recovery_store.CreateText(generator, number, generator.randrange(10, 60)),
@@ -143,14 +214,30 @@ def _GetContentRow(generator, number):
 
 
 def _GetBlobRow(generator, number):
-    """Creates a row of blobs."""
+    """Creates a row of blobs.
+
+    Args:
+      generator (random.Random): source of chance.
+      number (int): number, which makes the row unlike all others.
+
+    Returns:
+      tuple[bytes|int|str]: values.
+    """
     size = generator.choice((30, 300, 1500, 6000))
     value = bytes((0x0A, 0x20)) + generator.randbytes(32) + struct.pack(">I", number)
     return f"{generator.getrandbits(256):064x}", value + generator.randbytes(size)
 
 
 def _GetAgentRow(generator, number):
-    """Creates a row of agents."""
+    """Creates a row of agents.
+
+    Args:
+      generator (random.Random): source of chance.
+      number (int): number, which makes the row unlike all others.
+
+    Returns:
+      tuple[bytes|int|str]: values.
+    """
     return (
         f"agent-{recovery_store.CreateIdentifier(generator):s}",
         "/srv/project",
@@ -165,7 +252,15 @@ def _GetAgentRow(generator, number):
 
 
 def _GetRunEventRow(generator, number):
-    """Creates a row of run_events."""
+    """Creates a row of run_events.
+
+    Args:
+      generator (random.Random): source of chance.
+      number (int): number, which makes the row unlike all others.
+
+    Returns:
+      tuple[bytes|int|str]: values.
+    """
     run = f"run-{random.Random(number // 40).getrandbits(64):016x}"
     text = recovery_store.CreateText(generator, number, generator.randrange(10, 500))
     return (
@@ -381,9 +476,7 @@ class TableStore:
         data += log
         survivors = []
         for rowid, values in self.dead:
-            cell, chunks = EncodeCell(
-                rowid, values, self._rowid_index, self._page_size
-            )
+            cell, chunks = EncodeCell(rowid, values, self._rowid_index, self._page_size)
             if cell[_FREEBLOCK_HEADER_SIZE:] in data and all(
                 chunk in data for chunk in chunks
             ):
@@ -438,48 +531,80 @@ def EncodeCell(rowid, values, rowid_index, page_size=4096):
 
 
 def DeleteHalf(store):
-    """Deletes the older half of the rows."""
+    """Deletes the older half of the rows.
+
+    Args:
+      store (TableStore): database.
+    """
     rowids = sorted(store.live)
     store.Delete(rowids[: len(rowids) // 2])
 
 
 def DeleteScattered(store):
-    """Deletes every fifth row."""
+    """Deletes every fifth row.
+
+    Args:
+      store (TableStore): database.
+    """
     store.Delete(sorted(store.live)[::5])
 
 
 def DeleteRuns(store):
-    """Deletes a run of a few rows here and there."""
+    """Deletes a run of a few rows here and there.
+
+    Args:
+      store (TableStore): database.
+    """
     rowids = sorted(store.live)
     for start in range(5, len(rowids), 23):
         store.Delete(rowids[start : start + 4])
 
 
 def DeleteAtRandom(store):
-    """Deletes a third of the rows, each by itself."""
+    """Deletes a third of the rows, each by itself.
+
+    Args:
+      store (TableStore): database.
+    """
     rowids = sorted(store.live)
     random.Random(7).shuffle(rowids)
     store.Delete(rowids[: len(rowids) // 3], together=False)
 
 
 def DeleteAll(store):
-    """Deletes all rows."""
+    """Deletes all rows.
+
+    Args:
+      store (TableStore): database.
+    """
     store.Delete(sorted(store.live))
 
 
 def Reuse(store):
-    """Deletes half of the rows and writes a fifth as many."""
+    """Deletes half of the rows and writes a fifth as many.
+
+    Args:
+      store (TableStore): database.
+    """
     DeleteHalf(store)
     store.Insert(len(store.live) // 5)
 
 
 def ChangeScattered(store):
-    """Changes every seventh row."""
+    """Changes every seventh row.
+
+    Args:
+      store (TableStore): database.
+    """
     store.Change(sorted(store.live)[::7])
 
 
 def DeleteInLog(store):
-    """Deletes rows of which the log alone knows that they are gone."""
+    """Deletes rows of which the log alone knows that they are gone.
+
+    Args:
+      store (TableStore): database.
+    """
     store.connection.execute("PRAGMA journal_mode = WAL")
     store.connection.execute("PRAGMA wal_autocheckpoint = 0")
     DeleteRuns(store)
@@ -529,6 +654,14 @@ def ScoreStore(store):
     rowid_index = TABLES[store.name][2]
 
     def _GetContent(values):
+        """Retrieves the values of a row without its rowid.
+
+        Args:
+          values (tuple[bytes|int|str]): values.
+
+        Returns:
+          tuple[bytes|int|str]: values.
+        """
         return tuple(
             value for index, value in enumerate(values) if index != rowid_index
         )

@@ -188,7 +188,20 @@ def testRebuildKeyValueHeaderOfIndex():
     assert grammar.RebuildKeyValueHeader(data, 12, 0, len(data), "utf-8") is None
 
 
-def testRebuildFirstRecord():
+def _Rebuild(test_grammar, block):
+    """Rebuilds the record of a cell that became a freeblock of its size.
+
+    Args:
+      test_grammar (RecordGrammar): grammar.
+      block (bytes): freeblock.
+
+    Returns:
+      list[tuple[bytes, int, list[int], int, int]]: every way to read the record.
+    """
+    return list(test_grammar.RebuildRecords(block, 0, len(block), len(block)))
+
+
+def testRebuildRecords():
     """A row of a table without families is rebuilt by the size of its freeblock."""
     test_grammar = _CreateGrammar(
         "CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)",
@@ -199,29 +212,63 @@ def testRebuildFirstRecord():
     cell = b"\x0f\x07\x03\x1d\x15" + key + value
     block = b"\x00\x00\x00" + bytes([len(cell)]) + cell[4:]
 
-    assert test_grammar.RebuildFirstRecord(block, 0, len(block)) == (
-        key,
-        2,
-        [29, 21],
-        15,
-    )
+    assert (key, 2, [29, 21], 5, 15) in _Rebuild(test_grammar, block)
     # With a larger rowid the type of the key is left.
     cell = b"\x0f\x87\x07\x03\x1d\x15" + key + value
     block = b"\x00\x00\x00" + bytes([len(cell)]) + cell[4:]
-    assert test_grammar.RebuildFirstRecord(block, 0, len(block))[0] == key
+    assert _Rebuild(test_grammar, block)[0] == (key, 3, [29, 21], 6, 15)
 
 
-def testRebuildFirstRecordOfHeaders():
+def testRebuildRecordsOfLongKey():
+    """Of a type of two bytes the second is left, and has to fit."""
+    test_grammar = _CreateGrammar(
+        "CREATE TABLE blobs (id TEXT PRIMARY KEY, data BLOB)", name="blobs"
+    )
+    key, value = b"ab" * 32, b"\x0a\x05hello"
+    # 13 + 2 * 64 is 141, which is 81 0d; 12 + 2 * 7 is 26.
+    cell = b"\x4b\x07\x04\x81\x0d\x1a" + key + value
+    block = b"\x00\x00\x00" + bytes([len(cell)]) + cell[4:]
+
+    assert (key, 2, [141, 26], 6, 75) in _Rebuild(test_grammar, block)
+    block = block[:4] + b"\x0f" + block[5:]
+    assert [141, 26] not in [rebuilt[2] for rebuilt in _Rebuild(test_grammar, block)]
+
+
+def testRebuildRecordsOfHeaders():
     """An identifier tells its own size where its type is lost."""
     test_grammar = _CreateGrammar(
         "CREATE TABLE h (composerId TEXT PRIMARY KEY, n INTEGER, value TEXT)", name="h"
     )
     body = b"\x01\x11" + _COMPOSER.encode("ascii") + b"\x09" + b"{}"
     block = b"\x00\x00\x00\x64" + body + b"what another cell had" * 3
-    key, _, serial_types, _ = test_grammar.RebuildFirstRecord(block, 0, len(block))
 
-    assert key == _COMPOSER.encode("ascii")
-    assert serial_types == [85, 1, 17]
+    assert [85, 1, 17] in [rebuilt[2] for rebuilt in _Rebuild(test_grammar, block)]
+
+
+def testRebuildRecordsOfOlderRows():
+    """A row that is older than a column has a value less."""
+    test_grammar = _CreateGrammar(
+        "CREATE TABLE h (id TEXT PRIMARY KEY, n INTEGER, m INTEGER, value TEXT, "
+        "added TEXT)",
+        name="h",
+    )
+    # Size, rowid and size of the header are lost: 4 bytes.
+    body = b"\x17\x01\x01\x82\x0d" + b"ident" + b"\x02\x03" + b"v" * 128
+    cell = b"\x81\x0d\x07\x06" + body
+    block = b"\x00\x00" + len(cell).to_bytes(2, "big") + cell[4:]
+
+    assert [23, 1, 1, 269] in [rebuilt[2] for rebuilt in _Rebuild(test_grammar, block)]
+
+
+def testRequiredColumns():
+    """What is declared NOT NULL is never NULL."""
+    test_grammar = _CreateGrammar(
+        "CREATE TABLE h (id TEXT PRIMARY KEY, n INTEGER NOT NULL, value TEXT)",
+        name="h",
+    )
+
+    assert test_grammar.HasTypes([85, 1, 0])
+    assert not test_grammar.HasTypes([85, 0, 17])
 
 
 def testIsKey():

@@ -355,6 +355,25 @@ def testNoIndex():
     }
 
 
+def testContentIdentity():
+    """What is left of a live row is told by its first values where the rowid is lost."""
+    schema = ((*_NO_INDEX_SCHEMA[0][:4], "CREATE TABLE kv (title TEXT, body TEXT)"),)
+    title, body = "A title of a conversation", "Its text, of which the end is lost"
+    data = _MakeTableFile(schema, {1: (title, body), 2: ("Other", "text")})
+    live_rows, grammar = _MakeLiveRows(data, row_counts={1: 2}, name="kv")
+    identity = hash((title + body).encode("utf-8")[:64])
+    live_rows.Prepare(grammar, {identity})
+
+    for cut_values, is_live in (
+        ((title, body[:8]), True),
+        ((title, body[:8] + "?"), False),
+        ((title[:-1], None), True),
+    ):
+        assert (
+            live_rows.HasSameValues(grammar, identity, cut_values, False) is is_live
+        ), cut_values
+
+
 def _MakeDamagedIndex(rows):
     """Makes live rows of a table whose index can not be read.
 
