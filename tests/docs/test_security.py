@@ -36,13 +36,14 @@ _OTHER_CONSTANTS = frozenset(
     files.exported_markdown._MAXIMUM_DISTANCE
     files.identity._MAXIMUM_IDENTIFIER_SIZE
     files.storage_json._MAXIMUM_MENU_DEPTH
+    recovery.freed_cells._MAXIMUM_SLACK
     recovery.grammar._MAXIMUM_ADDED_COLUMNS
     recovery.grammar._MAXIMUM_HEADER_SIZE
+    recovery.grammar._MAXIMUM_ROWID_SIZE
     recovery.grammar._MAXIMUM_SHORT_KEY_SIZE
     recovery.page_map._MAXIMUM_DEPTH
     recovery.reader._MAXIMUM_CELL_FRONT
     recovery.scanner._MAXIMUM_FREEBLOCKS
-    recovery.scanner._MAXIMUM_LOST_RECORDS
     rollback_journal._MAXIMUM_NAME_SIZE
     rollback_journal._MAXIMUM_SECTOR_SIZE
     sqlite_btree.MAXIMUM_PAYLOAD_SIZE
