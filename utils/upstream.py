@@ -35,7 +35,16 @@ _OTHER_TESTS = frozenset(
 )
 
 # Directories of tests that are laid out. Analysis plugins have tests of their own kind.
-_TEST_DIRECTORIES = ("", "agent", "analysis", "files", "parsers", "recovery", "state")
+_TEST_DIRECTORIES = (
+    "",
+    "agent",
+    "analysis",
+    "files",
+    "parsers",
+    "recovery",
+    "state",
+    "transcripts",
+)
 
 # Not dependencies of plaso's tests, or tests that are no methods of a class.
 _FOREIGN_RE = re.compile(
@@ -377,7 +386,10 @@ class UpstreamLayout:
           str: import.
         """
         name = match["name"]
-        upstream_name = self.modules.get(f"{match['package']:s}.{name:s}")
+        full_name = f"{match['package']:s}.{name:s}"
+        upstream_name = self.modules.get(full_name) or self.modules.get(
+            f"{full_name:s}.__init__", ""
+        ).removesuffix(".__init__")
         if not upstream_name:
             upstream_package = self.modules.get(f"{match['package']:s}.__init__")
             if not upstream_package:

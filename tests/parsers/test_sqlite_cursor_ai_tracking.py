@@ -7,7 +7,7 @@ import unittest
 from cursor_plaso.parsers import sqlite_cursor_ai_tracking
 from tests import evidence
 from tests import lib
-from tests.parsers import table_plugin_lib
+from tests import table_plugin_lib
 
 
 class CursorAITrackingPluginTest(table_plugin_lib.TablePluginTests, unittest.TestCase):
