@@ -180,6 +180,22 @@ def GetExitCode(result):
     return None
 
 
+def GetPath(arguments):
+    """Retrieves the path of the file or the directory that a call is about.
+
+    Args:
+      arguments (object): arguments of the call: a JSON object, or text that is one, or
+          None.
+
+    Returns:
+      str: path, or paths separated by commas, or None if the arguments name none.
+    """
+    arguments = DecodeArguments(arguments)
+    if not isinstance(arguments, dict):
+        return None
+    return _GetText(_NormalizeNames(arguments), _PATH_NAMES)
+
+
 def GetWorkingDirectory(arguments):
     """Retrieves the working directory of a command.
 

@@ -270,6 +270,7 @@ class CursorMessageEventData(CursorEventData):
     Attributes:
       account_identifier (str): account of the person who sent the message, as the
           message names it.
+      after_checkpoint_identifier (str): identifier of the checkpoint after the message.
       agent_mode (str): mode of the agent.
       attachments (str): files, folders, selections and images attached to the message,
           separated by commas.
@@ -308,6 +309,8 @@ class CursorMessageEventData(CursorEventData):
       turn_number (int): number of the turn, starting at 1.
       turn_start_time (dfdatetime.DateTimeValues): time the turn of the record started,
           of a record that has no time of its own.
+      usage_identifier (str): identifier of the usage of the message.
+      working_directory (str): last working directory of the terminal.
     """
 
     DATA_TYPE = "cursor:message"
@@ -316,6 +319,7 @@ class CursorMessageEventData(CursorEventData):
         """Initializes event data."""
         super().__init__()
         self.account_identifier = None
+        self.after_checkpoint_identifier = None
         self.agent_mode = None
         self.attachments = None
         self.bubble_identifier = None
@@ -344,6 +348,8 @@ class CursorMessageEventData(CursorEventData):
         self.sequence_number = None
         self.turn_number = None
         self.turn_start_time = None
+        self.usage_identifier = None
+        self.working_directory = None
 
 
 class CursorToolCallEventData(CursorEventData):

@@ -163,6 +163,22 @@ def testGetWorkingDirectory(arguments, expected):
     assert calls.GetWorkingDirectory(arguments) == expected
 
 
+@pytest.mark.parametrize(
+    "arguments, expected",
+    [
+        ({"relativeWorkspacePath": "a.py", "contents": "x"}, "a.py"),
+        ('{"target_file":"a.py"}', "a.py"),
+        ({"paths": ["a.py", "b.py"]}, "a.py, b.py"),
+        ({"command": "ls"}, None),
+        ("a.py", None),
+        (None, None),
+    ],
+)
+def testGetPath(arguments, expected):
+    """The path is that of the file that the call is about."""
+    assert calls.GetPath(arguments) == expected
+
+
 _NEARLY_ARGUMENTS = strategies.JSONObjects(
     command="ls",
     path="/a",
@@ -188,6 +204,9 @@ def testCallsNeverRaise(tool_name, arguments):
     """Any arguments give a short text or none."""
     summary = calls.GetCallSummary(tool_name, arguments)
     assert summary is None or 0 < len(summary) <= 1024
+
+    path = calls.GetPath(arguments)
+    assert path is None or isinstance(path, str)
 
     working_directory = calls.GetWorkingDirectory(arguments)
     assert working_directory is None or isinstance(working_directory, str)

@@ -37,7 +37,7 @@ _RESERVED_NAMES = frozenset(
 # Attributes that no message shows: identifiers that join records, sizes and hashes of
 # texts that were cut, and the provenance of the event.
 _HIDDEN_ATTRIBUTES = frozenset(
-    """agent_location agent_mode arguments bubble_identifier changed_files
+    """after_checkpoint_identifier agent_location agent_mode arguments bubble_identifier changed_files
     checkpoint_identifier
     context_token_limit context_tokens_used context_usage duration evidence_source
     generation_identifier input_tokens message_identifier model_call_identifier
@@ -48,7 +48,7 @@ _HIDDEN_ATTRIBUTES = frozenset(
     repositories request_identifier schema_version secondary_sources secret_present
     selected_model sequence_number
     subagent_type subtitle time_source time_zone todos tool_call_identifier tool_number
-    turn_number username workspace_identifier working_directory project_path git_branch
+    turn_number usage_identifier username workspace_identifier working_directory project_path git_branch
     model conversation_title conversation_identifier""".split()
 )
 

@@ -10,7 +10,7 @@ and the header list"; storage-facts 2.3 and 2.4.
 from cursor_plaso import events
 from cursor_plaso import keys
 from cursor_plaso import values
-from cursor_plaso.state import bubbles
+from cursor_plaso.state import bubble_times
 from cursor_plaso.state import header_lists
 
 # Members of a bubble of which one has to be there, if the bubble was cut off.
@@ -73,10 +73,10 @@ class BubbleRowReader:
             event_data.message_body = f"{event_data.message_body:s}; {facts:s}"
         event_data.role = "system"
         event_data.sequence_number = position
-        milliseconds, time_source = bubbles.GetOwnTime(
+        milliseconds, time_source = bubble_times.GetOwnTime(
             {}, header_list.GetTimes(position)
         )
-        event_data.creation_time = bubbles.CreateTime(milliseconds)
+        event_data.creation_time = bubble_times.CreateTime(milliseconds)
         event_data.time_source = time_source
         self._context.Produce(
             event_data,

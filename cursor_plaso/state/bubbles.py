@@ -6,35 +6,26 @@ text of the agent, or a tool call with its result. Sources: seed "User bubbles",
 storage-facts 2.3 for the builds before.
 """
 
-from dfdatetime import posix_time as dfdatetime_posix_time
-
-from cursor_plaso import calls
 from cursor_plaso import events
 from cursor_plaso import keys
-from cursor_plaso import locations
-from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.agent import names
+from cursor_plaso.state import bubble_attachments
+from cursor_plaso.state import bubble_calls
+from cursor_plaso.state import bubble_details
+from cursor_plaso.state import bubble_place
+from cursor_plaso.state import bubble_times
 from cursor_plaso.state import context as state_context
 from cursor_plaso.state import edits
 from cursor_plaso.state import embedded
 from cursor_plaso.state import header_lists
 from cursor_plaso.state import lexical
-from cursor_plaso.state import permissions
+from cursor_plaso.state import summaries
 from cursor_plaso.state import supplements
-from cursor_plaso.state import tool_names
 
 _AGENT_MODES = {1: "chat", 2: "agent", 3: "edit", 4: "custom", 5: "plan", 6: "debug"}
 
-# Members of a bubble of builds up to about September 2025 that hold a time, in the
-# order in which they are taken; clientStartTime may be relative to the program start.
-_TIMING_NAMES = (
-    "clientRpcSendTime",
-    "clientStartTime",
-    "clientSettleTime",
-    "clientEndTime",
-)
-
+_SUMMARY_ROLE = "summary"
 
 # Types of the members that hold what a bubble says. A number is shown as its text.
 _CONTENT_TYPES = (
@@ -55,57 +46,16 @@ class BubbleReader:
           table_name (Optional[str]): name of the table that holds the bubbles.
         """
         super().__init__()
+        self._call_reader = bubble_calls.ToolCallReader(context, table_name)
         self._context = context
         self._table_name = table_name
         self.content_index = supplements.ContentIndex()
         self.number_of_empty_bubbles = 0
-        # Conversation per tool call that started a sub-agent.
-        self.task_conversations = {}
 
-    def _GetAttachments(self, bubble):
-        """Retrieves what was attached to a user bubble.
-
-        Args:
-          bubble (dict[str, object]): bubble.
-
-        Returns:
-          list[str]: names of files, folders, links and other attachments.
-        """
-        attachments = []
-        bubble_context = values.GetDictionary(bubble, "context")
-        for name, label in (
-            ("fileSelections", "file"),
-            ("folderSelections", "folder"),
-            ("terminalFiles", "terminal"),
-            ("selections", "selection"),
-            ("externalLinks", "link"),
-            ("selectedDocs", "documentation"),
-            ("cursorRules", "rule"),
-            ("uiElementSelections", "UI element"),
-        ):
-            for element in values.GetList(bubble_context, name):
-                target = element
-                if isinstance(element, dict):
-                    target = (
-                        locations.GetPathFromURI(element.get("uri"))
-                        or element.get("relativePath")
-                        or element.get("url")
-                        or element.get("filename")
-                        or element.get("name")
-                    )
-                target = values.ToString(target)
-                if target:
-                    attachments.append(f"{label:s} {target:s}")
-
-        number_of_images = len(values.GetList(bubble, "images")) or len(
-            values.GetList(bubble_context, "selectedImages")
-        )
-        if number_of_images:
-            attachments.append(f"{number_of_images:d} images")
-        number_of_selections = len(values.GetList(bubble_context, "terminalSelections"))
-        if number_of_selections:
-            attachments.append(f"{number_of_selections:d} terminal selections")
-        return attachments
+    @property
+    def task_conversations(self):
+        """dict[str, str]: conversation per tool call that started a sub-agent."""
+        return self._call_reader.task_conversations
 
     def _GetPlace(self, header_list, bubble_identifier):
         """Determines the place of a bubble in its conversation.
@@ -117,7 +67,7 @@ class BubbleReader:
         Returns:
           BubblePlace: place.
         """
-        place = BubblePlace()
+        place = bubble_place.BubblePlace()
         if header_list is None:
             return place
 
@@ -163,16 +113,24 @@ class BubbleReader:
 
         if role == "thinking":
             event_data.duration = values.GetInteger(bubble, "thinkingDurationMs")
-        elif role == "assistant":
+        else:
+            event_data.attachments = bubble_attachments.GetAttachments(bubble)
+            event_data.details = bubble_details.GetDetails(bubble)
+            event_data.usage_identifier = values.GetString(bubble, "usageUuid")
+            event_data.working_directory = values.GetString(bubble, "lastTerminalCwd")
+        if role == "assistant":
             event_data.duration = values.GetInteger(bubble, "turnDurationMs")
+        event_data.after_checkpoint_identifier = values.GetString(
+            bubble, "afterCheckpointId"
+        )
         event_data.message_identifier = values.GetString(bubble, "serverBubbleId")
 
-        milliseconds, time_source = GetOwnTime(bubble, place.times)
-        date_time = CreateTime(milliseconds)
+        milliseconds, time_source = bubble_times.GetOwnTime(bubble, place.times)
+        date_time = bubble_times.CreateTime(milliseconds)
 
         if role == "user":
+            event_data.account_identifier = bubble_details.GetAccount(bubble)
             event_data.agent_mode = _GetAgentMode(bubble)
-            event_data.attachments = self._GetAttachments(bubble)
             event_data.checkpoint_identifier = values.GetString(bubble, "checkpointId")
             window_status = values.GetDictionary(
                 bubble, "contextWindowStatusAtCreation"
@@ -186,12 +144,11 @@ class BubbleReader:
             event_data.injected, event_data.injection_reason = _GetInjection(
                 bubble, place.turn if place.is_user else None
             )
-            event_data.model = _GetModel(bubble)
             event_data.sent_time = date_time
         else:
             event_data.creation_time = date_time
 
-        event_data.model = event_data.model or place.model
+        event_data.model = _GetModel(bubble) or place.model
         event_data.time_source = time_source
         if not date_time and role != "user":
             event_data.turn_start_time, event_data.time_source = place.GetTurnTime()
@@ -203,177 +160,10 @@ class BubbleReader:
                 else place.supplements.GetMessage(role, text)
             )
             if record is not None:
-                supplements.FillMessage(event_data, record, CreateTime)
+                supplements.FillMessage(event_data, record, bubble_times.CreateTime)
 
         self._context.Produce(
             event_data, self._table_name, f"{key:s}{suffix:s}", identifiers[0]
-        )
-
-    def _ProduceToolCall(self, bubble, tool_data, place, key, identifiers):
-        """Produces the event data of a tool call and of its permission record.
-
-        Args:
-          bubble (dict[str, object]): bubble.
-          tool_data (dict[str, object]): toolFormerData of the bubble.
-          place (BubblePlace): place of the bubble in its conversation.
-          key (str): key of the row.
-          identifiers (tuple[str, str]): composer and bubble identifier.
-        """
-        additional_data = values.GetDictionary(tool_data, "additionalData")
-        arguments = tool_data.get("params") or tool_data.get("rawArgs")
-        decoded_arguments = calls.DecodeArguments(arguments)
-        tool_number = values.GetInteger(tool_data, "tool")
-        tool_name = values.GetString(tool_data, "name") or tool_names.GetToolName(
-            tool_number
-        )
-        result = values.ToText(tool_data.get("result"))
-
-        event_data = events.CursorToolCallEventData()
-        event_data.arguments = values.ToText(arguments)
-        event_data.bubble_identifier = identifiers[1]
-        event_data.call_summary = calls.GetCallSummary(tool_name, decoded_arguments)
-        event_data.error_text = _GetToolErrorText(tool_data)
-        event_data.evidence_source = place.evidence_source
-        event_data.header_list_state = place.state
-        event_data.model = place.model
-        event_data.model_call_identifier = values.GetString(tool_data, "modelCallId")
-        event_data.outcome = values.GetString(additional_data, "status")
-        event_data.request_identifier = values.GetString(bubble, "requestId")
-        event_data.result = result
-        event_data.sequence_number = place.position
-        event_data.status = values.GetString(tool_data, "status")
-        event_data.subagent_conversation_identifier = values.GetString(
-            additional_data, "subagentComposerId"
-        )
-        event_data.tool_call_identifier = values.GetString(tool_data, "toolCallId")
-        event_data.tool_name = tool_name
-        event_data.tool_number = tool_number
-        event_data.turn_number = place.turn_number
-        event_data.user_decision = values.GetString(tool_data, "userDecision")
-        event_data.working_directory = calls.GetWorkingDirectory(decoded_arguments)
-
-        if permissions.IsRejectedResult(tool_data.get("result")):
-            event_data.outcome = "rejected"
-        event_data.exit_code = calls.GetExitCode(tool_data.get("result"))
-
-        created, started, completed = place.times
-        time_sources = []
-        for name, json_dict in (
-            ("bubble.startedAtMs", bubble),
-            ("toolFormerData.additionalData.startedAtMs", additional_data),
-        ):
-            milliseconds = times.ToMilliseconds(json_dict.get("startedAtMs"))
-            if milliseconds is not None:
-                event_data.start_time = CreateTime(milliseconds)
-                time_sources.append(name)
-                break
-        if not event_data.start_time and started:
-            event_data.start_time = CreateTime(started)
-            time_sources.append("header entry startedAtMs")
-        if not event_data.start_time:
-            milliseconds, time_source = GetOwnTime(bubble, (created, None, None))
-            if milliseconds is not None:
-                event_data.creation_time = CreateTime(milliseconds)
-                time_sources.append(time_source)
-
-        milliseconds = times.ToMilliseconds(bubble.get("completedAtMs"))
-        if milliseconds is not None:
-            time_sources.append("bubble.completedAtMs")
-        elif completed:
-            milliseconds = completed
-            time_sources.append("header entry completedAtMs")
-        event_data.end_time = CreateTime(milliseconds)
-
-        if not time_sources:
-            event_data.turn_start_time, time_source = place.GetTurnTime()
-            if time_source:
-                time_sources.append(time_source)
-        event_data.time_source = ", ".join(time_sources) or None
-
-        step = None
-        if not event_data.outcome or not result or not event_data.start_time:
-            step = supplements.DecodeBinary(tool_data)
-        if step is not None:
-            supplements.FillCall(event_data, step, True, CreateTime)
-        if place.supplements:
-            step = place.supplements.GetCall(event_data.tool_call_identifier)
-            if step is not None:
-                supplements.FillCall(event_data, step, False, CreateTime)
-
-        identifier_length = max(
-            len(event_data.tool_call_identifier or ""), len(identifiers[0])
-        )
-        if (
-            event_data.tool_call_identifier
-            and identifier_length <= state_context.MAXIMUM_IDENTIFIER_LENGTH
-            and (
-                event_data.subagent_conversation_identifier
-                or (tool_name or "").startswith("task")
-            )
-        ):
-            self.task_conversations[event_data.tool_call_identifier] = identifiers[0]
-
-        permission_record = permissions.GetPermissionRecord(
-            tool_data
-        ) or permissions.GetRefusal(event_data)
-        event_data.review_state = permissions.GetReviewState(
-            tool_data, permission_record
-        )
-        if permission_record:
-            self._ProducePermission(
-                permission_record,
-                event_data,
-                bubble,
-                additional_data,
-                place,
-                key,
-                identifiers,
-            )
-        self._context.Produce(event_data, self._table_name, key, identifiers[0])
-
-    def _ProducePermission(
-        self, permission_record, call, bubble, additional_data, place, key, identifiers
-    ):
-        """Produces the event data of a permission record.
-
-        Args:
-          permission_record (PermissionRecord): permission record.
-          call (CursorToolCallEventData): event data of the call.
-          bubble (dict[str, object]): bubble.
-          additional_data (dict[str, object]): additionalData of the tool record.
-          place (BubblePlace): place of the bubble in its conversation.
-          key (str): key of the row.
-          identifiers (tuple[str, str]): composer and bubble identifier.
-        """
-        event_data = permissions.CreateEventData(permission_record)
-        event_data.bubble_identifier = call.bubble_identifier
-        event_data.call_summary = call.call_summary
-        event_data.evidence_source = call.evidence_source
-        event_data.model = call.model
-        event_data.sequence_number = call.sequence_number
-        event_data.tool_call_identifier = call.tool_call_identifier
-        event_data.tool_name = call.tool_name
-
-        if permission_record.is_pending:
-            event_data.creation_time = call.creation_time
-            event_data.start_time = call.start_time
-            event_data.turn_start_time = call.turn_start_time
-            event_data.time_source = call.time_source
-        else:
-            event_data.request_identifier = call.request_identifier
-            milliseconds, time_source = _GetDecisionTime(
-                bubble, additional_data, place.times
-            )
-            event_data.recorded_time = CreateTime(milliseconds)
-            event_data.time_source = time_source
-            if milliseconds is None and (call.end_time or call.start_time):
-                event_data.recorded_time = call.end_time or call.start_time
-                event_data.time_source = call.time_source
-            elif milliseconds is None:
-                event_data.turn_start_time, event_data.time_source = place.GetTurnTime()
-
-        self._context.Produce(
-            event_data, self._table_name, f"{key:s}#permission", identifiers[0]
         )
 
     def _ProduceChanges(self, bubble, key, identifiers):
@@ -395,7 +185,7 @@ class BubbleReader:
             )
 
     def _ProduceSummary(self, bubble, place, key, identifiers):
-        """Produces the summary of the conversation that stands with a bubble.
+        """Produces the summaries of the conversation that stand with a bubble.
 
         Args:
           bubble (dict[str, object]): bubble.
@@ -403,30 +193,44 @@ class BubbleReader:
           key (str): key of the row.
           identifiers (tuple[str, str]): composer and bubble identifier.
         """
-        summary = bubble.get("cachedConversationSummary")
-        if isinstance(summary, str) and summary.startswith("{"):
-            summary, _ = values.DecodeJSON(summary)
-        # The member can be an object that holds the text once more.
-        for _ in range(2):
-            if isinstance(summary, dict):
-                summary = summary.get("summary")
-        if not isinstance(summary, str) or not summary:
-            return
+        for index, text in enumerate(
+            summaries.GetSummaries(bubble, summaries.BUBBLE_NAMES)
+        ):
+            # The composer, which is read before, holds the latest one too.
+            if not self._context.recovery and self.content_index.Has(
+                _SUMMARY_ROLE, text
+            ):
+                continue
+            suffix = f"#summary{index:d}" if index else "#summary"
+            event_data = summaries.CreateEventData(text)
+            event_data.bubble_identifier = identifiers[1]
+            event_data.evidence_source = place.evidence_source
+            event_data.header_list_state = place.state
+            event_data.sequence_number = place.position
+            event_data.turn_number = place.turn_number
+            event_data.turn_start_time, event_data.time_source = place.GetTurnTime()
+            self._context.Produce(
+                event_data, self._table_name, f"{key:s}{suffix:s}", identifiers[0]
+            )
 
-        event_data = events.CursorMessageEventData()
-        event_data.bubble_identifier = identifiers[1]
-        event_data.evidence_source = place.evidence_source
-        event_data.header_list_state = place.state
-        event_data.injected = True
-        event_data.injection_reason = "summary of earlier messages"
-        event_data.message_body = summary
-        event_data.role = "system"
-        event_data.sequence_number = place.position
-        event_data.turn_number = place.turn_number
-        event_data.turn_start_time, event_data.time_source = place.GetTurnTime()
-        self._context.Produce(
-            event_data, self._table_name, f"{key:s}#summary", identifiers[0]
-        )
+    def ReadSummaries(self, composer):
+        """Reads the summaries of the conversation that its composer holds.
+
+        Args:
+          composer (dict[str, object]): composerData.
+
+        Yields:
+          tuple[str, CursorMessageEventData]: place in composerData and event data
+              without the identifier of the conversation.
+        """
+        for index, text in enumerate(
+            summaries.GetSummaries(composer, summaries.COMPOSER_NAMES)
+        ):
+            if not self._context.recovery:
+                self.content_index.Add(_SUMMARY_ROLE, text)
+            event_data = summaries.CreateEventData(text)
+            event_data.evidence_source = "composer"
+            yield f"summary.{index:d}", event_data
 
     def CollectUserTurn(self, bubble, header_list, bubble_identifier):
         """Collects what the bubbles of a turn need of its user bubble.
@@ -446,7 +250,7 @@ class BubbleReader:
         user_turn.bubble_identifier = bubble_identifier
         user_turn.own_model = values.CutLabel(_GetModel(bubble))
         user_turn.carries_mode = bubble.get("agentMode") is not None
-        user_turn.milliseconds, user_turn.time_source = GetOwnTime(
+        user_turn.milliseconds, user_turn.time_source = bubble_times.GetOwnTime(
             bubble, header_list.GetTimes(position)
         )
         header_list.user_turns[position] = user_turn
@@ -487,7 +291,7 @@ class BubbleReader:
 
         text = values.GetString(bubble, "text")
         tool_data = values.GetDictionary(bubble, "toolFormerData")
-        is_tool_call = bubble_type != 1 and _IsToolCall(tool_data)
+        is_tool_call = bubble_type != 1 and bubble_calls.IsToolCall(tool_data)
         if may_defer and self._IsLacking(bubble, bubble_type, tool_data, place):
             return False
 
@@ -536,7 +340,7 @@ class BubbleReader:
                 bubble, "assistant", text, place, key, suffix, identifiers
             )
         if is_tool_call:
-            self._ProduceToolCall(bubble, tool_data, place, key, identifiers)
+            self._call_reader.Read(bubble, tool_data, place, key, identifiers)
             embedded.ReadComposer(
                 self._context, self, tool_data, self._table_name, key, identifiers[0]
             )
@@ -566,118 +370,17 @@ class BubbleReader:
           bool: True if the bubble has no time, is a completed call without result or
               an injected turn without reason.
         """
-        if GetOwnTime(bubble, place.times)[0] is None:
+        if bubble_times.GetOwnTime(bubble, place.times)[0] is None:
             return True
         if bubble_type == 1:
             user_turn = place.turn if place.is_user else None
             return bool(_GetInjection(bubble, user_turn)[0])
         return (
-            _IsToolCall(tool_data)
+            bubble_calls.IsToolCall(tool_data)
             and values.GetString(tool_data, "status") == "completed"
             and not tool_data.get("result")
             and not tool_data.get("toolCallBinary")
         )
-
-
-class BubblePlace:
-    """Place of a bubble in its conversation.
-
-    Attributes:
-      evidence_source (str): kind of record the bubble was read from.
-      is_user (bool): True if the header entry is of a user bubble.
-      position (int): position in the header list or None.
-      state (str): "not in header list" or None.
-      supplements (Supplements): what the tree of the conversation holds, or None.
-      times (tuple[int, int, int]): createdAt, startedAtMs and completedAtMs of the
-          header entry.
-      turn (UserTurn): user turn or None.
-      turn_number (int): number of the turn or None.
-    """
-
-    def __init__(self):
-        """Initializes a place."""
-        super().__init__()
-        self.evidence_source = None
-        self.is_user = False
-        self.position = None
-        self.state = None
-        self.supplements = None
-        self.times = (None, None, None)
-        self.turn = None
-        self.turn_number = None
-
-    @property
-    def model(self):
-        """str: model the turn was sent to or None."""
-        return self.turn.model if self.turn else None
-
-    def GetTurnTime(self):
-        """Retrieves the time of the turn.
-
-        Returns:
-          tuple[dfdatetime.DateTimeValues, str]: time and the field it was read from,
-              each None if not available.
-        """
-        if not self.turn or self.turn.milliseconds is None:
-            return None, None
-        return (
-            CreateTime(self.turn.milliseconds),
-            f"{self.turn.time_source:s} of the user bubble of the turn",
-        )
-
-
-def GetOwnTime(bubble, header_times):
-    """Determines the time of a bubble.
-
-    Args:
-      bubble (dict[str, object]): bubble.
-      header_times (tuple[int, int, int]): times of the header entry.
-
-    Returns:
-      tuple[int, str]: milliseconds since the epoch and the field the time was read
-          from, each None if the store holds no time of the bubble.
-    """
-    milliseconds = times.ToStoredMilliseconds(bubble.get("createdAt"))
-    if milliseconds is not None:
-        return milliseconds, "bubble.createdAt"
-
-    milliseconds = times.ToMilliseconds(bubble.get("startedAtMs"))
-    if milliseconds is not None:
-        return milliseconds, "bubble.startedAtMs"
-
-    timing_information = bubble.get("timingInfo")
-    if isinstance(timing_information, dict):
-        for name in _TIMING_NAMES:
-            milliseconds = times.ToMilliseconds(timing_information.get(name))
-            if milliseconds is not None:
-                return milliseconds, f"bubble.timingInfo.{name:s}"
-
-    created, started, completed = header_times
-    if created:
-        return created, "header entry createdAt"
-    if started:
-        return started, "header entry startedAtMs"
-
-    milliseconds = times.ToMilliseconds(bubble.get("completedAtMs"))
-    if milliseconds is not None:
-        return milliseconds, "bubble.completedAtMs"
-    if completed:
-        return completed, "header entry completedAtMs"
-    return None, None
-
-
-def CreateTime(milliseconds):
-    """Creates a date and time.
-
-    Args:
-      milliseconds (int): milliseconds since the epoch or None.
-
-    Returns:
-      dfdatetime.PosixTimeInMilliseconds: date and time or None.
-    """
-    if milliseconds is None:
-        return None
-    return dfdatetime_posix_time.PosixTimeInMilliseconds(timestamp=milliseconds)
 
 
 def _GetAgentMode(bubble):
@@ -690,12 +393,15 @@ def _GetAgentMode(bubble):
       str: mode or None if not available.
     """
     value = bubble.get("unifiedMode")
-    if isinstance(value, str):
-        return value or None
+    if isinstance(value, str) and value:
+        return value
     number = values.ToInteger(value)
-    if number is None:
-        return None
-    return _AGENT_MODES.get(number, f"mode {number:d}")
+    if number is not None:
+        return _AGENT_MODES.get(number, f"mode {number:d}")
+    value = bubble.get("agentMode")
+    if isinstance(value, str) and value:
+        return value
+    return names.GetName(names.AGENT_MODE, values.ToInteger(value))
 
 
 def _GetCodeBlocks(bubble):
@@ -714,30 +420,6 @@ def _GetCodeBlocks(bubble):
             if content:
                 contents.append(content)
     return "\n".join(contents) or None
-
-
-def _GetDecisionTime(bubble, additional_data, header_times):
-    """Determines the time at which the answer to a prompt shows in the store.
-
-    Args:
-      bubble (dict[str, object]): bubble.
-      additional_data (dict[str, object]): additionalData of the tool record.
-      header_times (tuple[int, int, int]): times of the header entry.
-
-    Returns:
-      tuple[int, str]: milliseconds since the epoch and the field the time was read
-          from, each None if the store holds no such time.
-    """
-    milliseconds = times.ToMilliseconds(additional_data.get("startedAtMs"))
-    if milliseconds is not None:
-        return milliseconds, "toolFormerData.additionalData.startedAtMs"
-
-    milliseconds = times.ToMilliseconds(bubble.get("completedAtMs"))
-    if milliseconds is not None:
-        return milliseconds, "bubble.completedAtMs"
-    if header_times[2]:
-        return header_times[2], "header entry completedAtMs"
-    return GetOwnTime(bubble, header_times)
 
 
 def _GetErrorText(bubble):
@@ -770,6 +452,9 @@ def _GetInjection(bubble, user_turn):
             if number is not None:
                 reason = f"simulated message reason {number:d}"
         return True, reason or "simulated message"
+    sender = values.GetString(bubble, "sentByAgentId")
+    if sender:
+        return True, f"sent by agent {sender:s}"
     if user_turn and user_turn.injected:
         return True, "no modelInfo and no agentMode, unlike the typed prompts"
     return None, None
@@ -785,22 +470,6 @@ def _GetModel(bubble):
       str: identifier of the model or None if not available.
     """
     return values.GetString(values.GetDictionary(bubble, "modelInfo"), "modelName")
-
-
-def _IsToolCall(tool_data):
-    """Determines if a tool record is one of a call.
-
-    Args:
-      tool_data (dict[str, object]): toolFormerData of a bubble.
-
-    Returns:
-      bool: True if the record has a name, or a number and a call. Text bubbles have
-          records with neither (storage-facts 2.3).
-    """
-    return values.GetString(tool_data, "name") is not None or bool(
-        values.GetInteger(tool_data, "tool") is not None
-        and (tool_data.get("toolCallId") or tool_data.get("params"))
-    )
 
 
 def _GetRedacted(thinking):
@@ -834,26 +503,3 @@ def _GetThinkingBlocks(bubble):
         if text:
             texts.append(text)
     return "\n".join(texts) or None
-
-
-def _GetToolErrorText(tool_data):
-    """Retrieves the error of a tool call.
-
-    Args:
-      tool_data (dict[str, object]): toolFormerData of a bubble.
-
-    Returns:
-      str: error or None if there is none.
-    """
-    error = tool_data.get("error")
-    if isinstance(error, str) and error.startswith("{"):
-        decoded_error, reason = values.DecodeJSON(error)
-        if not reason:
-            error = decoded_error
-    if isinstance(error, dict):
-        message = values.GetString(error, "clientVisibleErrorMessage")
-        model_message = values.GetString(error, "modelVisibleErrorMessage")
-        if message and model_message and message != model_message:
-            message = f"{message:s} / {model_message:s}"
-        return message or model_message or values.ToText(error)
-    return values.ToText(error)

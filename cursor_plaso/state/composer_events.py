@@ -13,6 +13,7 @@ from cursor_plaso import todos
 from cursor_plaso import values
 from cursor_plaso.state import composer_facts
 from cursor_plaso.state import header_lists
+from cursor_plaso.state import models
 
 # Facts of a header, and the attributes that they are shown by.
 _HEADER_TEXTS = (
@@ -21,9 +22,16 @@ _HEADER_TEXTS = (
     ("committedToBranch", "committed_to_branch"),
     ("createdOnBranch", "created_on_branch"),
     ("locationHistory", "location_history"),
+    ("parentRequest", "parent_request_identifier"),
+    ("rootConversation", "root_conversation_identifier"),
     ("subagentType", "subagent_type"),
     ("subtitle", "subtitle"),
     ("workspaceIdentifier", "workspace_identifier"),
+)
+_HEADER_LISTS = (
+    ("details", "details"),
+    ("parentCalls", "parent_tool_call_identifier"),
+    ("plans", "plans"),
 )
 _HEADER_NUMBERS = (
     ("filesChangedCount", "files_changed"),
@@ -70,6 +78,13 @@ def _AddHeaderFacts(event_data, header):
         for name, attribute_name in header_names:
             if getattr(event_data, attribute_name) is None:
                 setattr(event_data, attribute_name, convert(header.value.get(name)))
+    for name, attribute_name in _HEADER_LISTS:
+        elements = getattr(event_data, attribute_name) or []
+        setattr(
+            event_data,
+            attribute_name,
+            list(dict.fromkeys([*elements, *(header.value.get(name) or ())])),
+        )
     if event_data.is_subagent is None:
         event_data.is_subagent = header.value.get("isSubagent")
     event_data.origin = event_data.origin or composer_facts.GetOrigin(
@@ -118,8 +133,12 @@ def CreateConversation(json_dict):
     event_data.created_on_branch = values.GetString(json_dict, "createdOnBranch")
     event_data.creation_time = times.FromStored(json_dict.get("createdAt"))
     event_data.custom_mode = values.GetString(json_dict, "activeCustomMode")
+    event_data.details = composer_facts.GetDetails(json_dict)
     event_data.evidence_source = "composer"
     event_data.files_changed = values.GetInteger(json_dict, "filesChangedCount")
+    event_data.generation_identifier = values.GetString(
+        json_dict, "latestChatGenerationUUID"
+    )
     if values.GetDictionary(json_dict, "subagentInfo"):
         event_data.is_subagent = True
     event_data.last_access_time = times.FromStored(json_dict.get("lastReadAtMs"))
@@ -128,16 +147,22 @@ def CreateConversation(json_dict):
     event_data.lines_removed = values.GetInteger(json_dict, "totalLinesRemoved")
     event_data.location_history = composer_facts.GetLocationHistory(json_dict)
     event_data.message_count = len(header_lists.GetInlineMessages(json_dict)) or None
+    model_config = values.GetDictionary(json_dict, "modelConfig")
+    event_data.model_parameters = models.GetSelection(model_config)
     event_data.origin = composer_facts.GetOrigin(event_data.agent_location)
+    (
+        event_data.root_conversation_identifier,
+        event_data.parent_tool_call_identifier,
+        event_data.parent_request_identifier,
+    ) = composer_facts.GetSpawn(json_dict)
+    event_data.plans = composer_facts.GetPlans(json_dict)
     event_data.repositories = [
         values.GetString(repository, "repoPath")
         for repository in values.GetList(json_dict, "trackedGitRepos")
         if isinstance(repository, dict)
     ]
     event_data.schema_version = values.GetInteger(json_dict, "_v")
-    event_data.selected_model = values.GetString(
-        values.GetDictionary(json_dict, "modelConfig"), "modelName"
-    )
+    event_data.selected_model = values.GetString(model_config, "modelName")
     event_data.status = values.GetString(json_dict, "status")
     event_data.subagent_type = composer_facts.GetSubagentType(json_dict)
     event_data.sub_conversations = values.ToStrings(

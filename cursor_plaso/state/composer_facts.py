@@ -14,6 +14,21 @@ from cursor_plaso.state import lexical
 
 _AGENT_LOCAL = "local"
 
+# Members that are told by their names: when they are true, as text and as time. No
+# document tells more of them than the name.
+_FLAGS = (
+    "hasBlockingPendingActions",
+    "hasPendingPlan",
+    "isEphemeral",
+    "isProject",
+    "isSpec",
+    "isWorktree",
+    "worktreeStartedReadOnly",
+)
+_TEXTS = ("agentBackend",)
+_PLAN_NAMES = ("path", "planPath", "id", "planId", "name")
+_TIMES = ("conversationCheckpointLastUpdatedAt", "checkpointAt")
+
 
 def GetAgentLocation(json_dict):
     """Retrieves where the agent ran.
@@ -71,6 +86,45 @@ def GetContextUsage(json_dict):
             if name and number_of_tokens:
                 usage.append(f"{name:s}={number_of_tokens:d}")
     return usage
+
+
+def GetDetails(json_dict):
+    """Retrieves the lesser facts of a conversation.
+
+    Args:
+      json_dict (dict[str, object]): header value with the columns of its row, or
+          composerData.
+
+    Returns:
+      list[str]: names of the members that are true, and "<member>=<value>" (seed,
+          "composerHeaders" and "composerData"; storage-facts 2.1, 2.2 and 2.6).
+    """
+    details = [name for name in _FLAGS if values.GetBoolean(json_dict, name)]
+    for name in _TEXTS:
+        text = values.GetString(json_dict, name)
+        if text:
+            details.append(f"{name:s}={text:s}")
+    cloud_agent = json_dict.get("createdFromBackgroundAgent")
+    if isinstance(cloud_agent, dict):
+        cloud_agent = values.GetString(cloud_agent, "bcId") or cloud_agent
+    if cloud_agent:
+        details.append(f"createdFromBackgroundAgent={values.ToText(cloud_agent):s}")
+    length = values.GetInteger(
+        values.GetDictionary(json_dict, "subagentInfo"), "conversationLengthAtSpawn"
+    )
+    if length is not None:
+        details.append(f"conversationLengthAtSpawn={length:d}")
+    for name in _TIMES:
+        value = json_dict.get(name)
+        date_time = times.FromStored(value)
+        text = (
+            date_time.CopyToDateTimeStringISO8601()
+            if date_time
+            else values.ToString(value or None)
+        )
+        if text:
+            details.append(f"{name:s}={text:s}")
+    return details
 
 
 def GetDraftText(json_dict):
@@ -202,6 +256,59 @@ def GetRepository(json_dict, project_path):
                 branch = values.GetString(branch, "branchName")
             branch = values.ToString(branch)
     return repository_path, branch
+
+
+def GetPlans(json_dict):
+    """Retrieves the plans that a conversation refers to.
+
+    Args:
+      json_dict (dict[str, object]): header value or composerData.
+
+    Returns:
+      list[str]: paths or identifiers of referencedPlans (seed, "composerHeaders").
+    """
+    plans = []
+    for element in values.GetList(json_dict, "referencedPlans"):
+        plan = element
+        if isinstance(element, dict):
+            plan = locations.GetPathFromURI(element.get("uri")) or next(
+                filter(
+                    None,
+                    (values.GetString(element, name) for name in _PLAN_NAMES),
+                ),
+                None,
+            )
+        plan = values.ToString(plan)
+        if plan:
+            plans.append(locations.GetPathFromURI(plan) or plan)
+    return plans
+
+
+def GetSpawn(json_dict):
+    """Retrieves what started a sub-agent.
+
+    Args:
+      json_dict (dict[str, object]): header value or composerData.
+
+    Returns:
+      tuple[str, list[str], str]: conversation that the chain of sub-agents began with,
+          tool calls, the latest first, and request, each None or empty if not
+          available (storage-facts 2.6).
+    """
+    information = values.GetDictionary(json_dict, "subagentInfo")
+    call_identifiers = [
+        *values.ToStrings(information.get("toolCallId")),
+        *reversed(values.ToStrings(information.get("toolCallIdHistory"))),
+    ]
+    request_identifiers = [
+        values.GetString(information, name)
+        for name in ("parentRequestId", "rootParentRequestId")
+    ]
+    return (
+        values.GetString(information, "rootParentConversationId"),
+        list(dict.fromkeys(call_identifiers)),
+        ", ".join(dict.fromkeys(filter(None, request_identifiers))) or None,
+    )
 
 
 def GetSubagentType(json_dict):

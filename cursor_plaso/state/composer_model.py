@@ -29,6 +29,10 @@ _HEADER_NAMES = (
 )
 
 
+# Elements of a list that are kept of a header.
+_MAXIMUM_ELEMENTS = 64
+
+
 class Composer:
     """What is known of a composer while the database is read.
 
@@ -202,6 +206,20 @@ def CreateHeader(value, columns, table_name, record_key):
         value, "subagentInfo"
     ):
         header.value["isSubagent"] = True
+    root_identifier, call_identifiers, request_identifier = composer_facts.GetSpawn(
+        value
+    )
+    header.value["rootConversation"] = values.CutLabel(root_identifier)
+    header.value["parentRequest"] = values.CutLabel(request_identifier)
+    for name, elements in (
+        ("details", composer_facts.GetDetails({**columns, **value})),
+        ("parentCalls", call_identifiers),
+        ("plans", composer_facts.GetPlans(value)),
+    ):
+        if elements:
+            header.value[name] = [
+                values.CutLabel(element) for element in elements[:_MAXIMUM_ELEMENTS]
+            ]
     header.value["bestOfN"] = values.CutLabel(composer_facts.GetBestOfN(value))
     header.value["locationHistory"] = values.CutLabel(
         composer_facts.GetLocationHistory(value)

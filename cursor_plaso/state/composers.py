@@ -253,6 +253,7 @@ class ComposerReader:
         for place, event_data in itertools.chain(
             composer_files.ReadFiles(json_dict, "composer"),
             composer_events.ReadBranches(json_dict),
+            self._bubble_reader.ReadSummaries(json_dict),
         ):
             if self._context.producer.abort:
                 return
@@ -383,6 +384,7 @@ class ComposerReader:
         columns = {
             name: row.GetValue(name)
             for name in (
+                "checkpointAt",
                 "createdAt",
                 "isArchived",
                 "isSubagent",

@@ -15,6 +15,7 @@ from cursor_plaso import events
 from cursor_plaso import keys
 from cursor_plaso import values
 from cursor_plaso.state import bubble_rows
+from cursor_plaso.state import bubble_times
 from cursor_plaso.state import bubbles
 from cursor_plaso.state import cloud_states
 from cursor_plaso.state import composers
@@ -244,7 +245,7 @@ class StateReader:
                 event_data.evidence_source = "bubble"
                 event_data.model = user_turn.own_model
                 event_data.previous_model = previous_model
-                event_data.sent_time = bubbles.CreateTime(user_turn.milliseconds)
+                event_data.sent_time = bubble_times.CreateTime(user_turn.milliseconds)
                 event_data.time_source = user_turn.time_source
                 self._context.Produce(
                     event_data,

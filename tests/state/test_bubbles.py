@@ -2,7 +2,6 @@
 
 import unittest
 
-from cursor_plaso.state import bubbles
 from tests import evidence
 from tests.state import test_reader
 
@@ -21,28 +20,83 @@ class BubbleReaderTest(unittest.TestCase):
         """
         return test_reader.ReadState([("bubbleId:c:b", bubble)])
 
-    def testAttachments(self):
-        """Files, folders, links and images are named."""
+    def testLesserFacts(self):
+        """Account, checkpoints, usage, directory and flags of a prompt are told."""
         result = self._ReadBubble(
             {
                 "type": 1,
                 "text": "look",
-                "images": [{}, {}],
-                "context": {
-                    "fileSelections": [{"uri": {"fsPath": "/srv/a.py"}}],
-                    "folderSelections": [{"relativePath": "src"}],
-                    "externalLinks": [{"url": "https://example.test/"}],
-                    "selections": "no list",
-                    "terminalSelections": [{"text": "$ make"}],
-                },
+                "agentMode": 1,
+                "afterCheckpointId": "k2",
+                "checkpointId": "k1",
+                "context": {"fileSelections": [{"uri": {"fsPath": "/srv/a.py"}}]},
+                "isNudge": True,
+                "lastTerminalCwd": "/srv/proj",
+                "triggeringUserInfo": {"authId": "auth0|user_01", "userId": 77},
+                "usageUuid": "usage1",
             }
         )
         message = result.GetByDataType("cursor:message")[0]
 
+        self.assertEqual(message.account_identifier, "auth0|user_01, 77")
+        self.assertEqual(message.after_checkpoint_identifier, "k2")
+        self.assertEqual(message.agent_mode, "agent")
+        self.assertEqual(message.attachments, "file /srv/a.py")
+        self.assertEqual(message.checkpoint_identifier, "k1")
+        self.assertEqual(message.details, "isNudge")
+        self.assertEqual(message.usage_identifier, "usage1")
+        self.assertEqual(message.working_directory, "/srv/proj")
+
+    def testAttachmentsOfAReply(self):
+        """What came with a reply is told, with reasoning it is not told again."""
+        result = self._ReadBubble(
+            {
+                "type": 2,
+                "text": "Seen.",
+                "thinking": {"text": "hm"},
+                "relevantFiles": ["src/app.js"],
+            }
+        )
+        thinking, reply = result.GetByDataType("cursor:message")
+
+        self.assertIsNone(thinking.attachments)
+        self.assertEqual(reply.attachments, "relevant file src/app.js")
+
+    def testSentByAgent(self):
+        """What another agent sent, the person did not type."""
+        result = self._ReadBubble(
+            {"type": 1, "text": "Report", "sentByAgentId": "bc-e1"}
+        )
+        message = result.GetByDataType("cursor:message")[0]
+
+        self.assertIs(message.injected, True)
+        self.assertEqual(message.injection_reason, "sent by agent bc-e1")
+
+    def testLatestSummary(self):
+        """The summary that a composer and a bubble hold is told once."""
+        summary = {"summary": {"summary": "They added add()."}}
+        result = test_reader.ReadState(
+            [
+                evidence.MakeComposer("c", latestConversationSummary=summary),
+                (
+                    "bubbleId:c:b",
+                    {
+                        "type": 1,
+                        "text": "Go on",
+                        "cachedConversationSummary": summary["summary"],
+                    },
+                ),
+            ]
+        )
+        messages = result.GetByDataType("cursor:message")
+
         self.assertEqual(
-            message.attachments,
-            "file /srv/a.py, folder src, link https://example.test/, 2 images, "
-            "1 terminal selections",
+            [(message.role, message.message_body) for message in messages],
+            [("system", "They added add()."), ("user", "Go on")],
+        )
+        self.assertEqual(messages[0].evidence_source, "composer")
+        self.assertEqual(
+            messages[0].record_key, "cursorDiskKV[composerData:c#summary.0]"
         )
 
     def testRichTextOnly(self):
@@ -268,25 +322,6 @@ class BubbleReaderTest(unittest.TestCase):
                         f"cursorDiskKV row bubbleId:c:b: can not read {names:s}"
                     ]
                 self.assertEqual(result.warnings, warnings)
-
-    def testGetOwnTime(self):
-        """The first field that holds a plausible time counts, and is named."""
-        self.assertEqual(
-            bubbles.GetOwnTime(
-                {"createdAt": "2026-10-01T10:00:00.123Z"}, (None, None, None)
-            ),
-            (1790848800123, "bubble.createdAt"),
-        )
-        self.assertEqual(
-            bubbles.GetOwnTime({"createdAt": "yesterday"}, (1790848800123, None, None)),
-            (1790848800123, "header entry createdAt"),
-        )
-        self.assertEqual(
-            bubbles.GetOwnTime(
-                {"timingInfo": {"clientStartTime": 250000.5}}, (None, None, None)
-            ),
-            (None, None),
-        )
 
     def testLongText(self):
         """A text over 64 KiB is cut, with size and hash of the whole."""

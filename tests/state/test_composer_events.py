@@ -89,6 +89,55 @@ class ComposerEventsTest(unittest.TestCase):
             event_data.workspace_identifier, "0123456789abcdef0123456789abcdef"
         )
 
+    def testLesserFacts(self):
+        """Model parameters, generation, plans and spawn are told, also by headers."""
+        event_data = composer_events.CreateConversation(
+            {
+                "hasPendingPlan": True,
+                "latestChatGenerationUUID": "g1",
+                "modelConfig": {
+                    "modelName": "grok-4.7",
+                    "maxMode": False,
+                    "selectedModels": [
+                        {
+                            "modelId": "grok-4.7",
+                            "parameters": [{"id": "context", "value": "256k"}],
+                        }
+                    ],
+                },
+                "referencedPlans": ["a.plan.md"],
+                "subagentInfo": {"toolCallId": "tc1"},
+            }
+        )
+        header = composer_model.CreateHeader(
+            {
+                "hasPendingPlan": True,
+                "referencedPlans": ["a.plan.md", "b.plan.md"],
+                "subagentInfo": {
+                    "parentRequestId": "r1",
+                    "rootParentConversationId": "c0",
+                    "toolCallId": "tc1",
+                },
+            },
+            {"checkpointAt": 1790003000000},
+            "composerHeaders",
+            "c3",
+        )
+
+        composer_events.AddHeader(event_data, header)
+
+        self.assertEqual(
+            event_data.details,
+            ["hasPendingPlan", "checkpointAt=2026-09-21T15:03:20.000+00:00"],
+        )
+        self.assertEqual(event_data.generation_identifier, "g1")
+        self.assertEqual(event_data.model_parameters, ["maxMode=false", "context=256k"])
+        self.assertEqual(event_data.parent_request_identifier, "r1")
+        self.assertEqual(event_data.parent_tool_call_identifier, ["tc1"])
+        self.assertEqual(event_data.plans, ["a.plan.md", "b.plan.md"])
+        self.assertEqual(event_data.root_conversation_identifier, "c0")
+        self.assertEqual(event_data.selected_model, "grok-4.7")
+
     def testAddHeaderOfArchived(self):
         """When a conversation was archived is not when it was last updated."""
         for is_archived, last_update_time, time_source in (

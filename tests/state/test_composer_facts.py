@@ -19,8 +19,10 @@ _WORKSPACE = {
         "GetAgentLocation",
         "GetBestOfN",
         "GetContextUsage",
+        "GetDetails",
         "GetDraftText",
         "GetLocationHistory",
+        "GetPlans",
         "GetProjectPath",
         "GetSubagentType",
         "GetUsageCost",
@@ -98,6 +100,71 @@ def testContextUsage():
         "System prompt=2000",
         "rules=30",
     ]
+
+
+def testDetails():
+    """Flags, backend, cloud agent and checkpoint time are told by their names."""
+    assert composer_facts.GetDetails(
+        {
+            "agentBackend": "cursor-agent",
+            "checkpointAt": 1790003000000,
+            "conversationCheckpointLastUpdatedAt": 1789990000000,
+            "createdFromBackgroundAgent": {"bcId": "bc-e1"},
+            "hasBlockingPendingActions": True,
+            "hasPendingPlan": False,
+            "isWorktree": True,
+            "subagentInfo": {"conversationLengthAtSpawn": 0},
+        }
+    ) == [
+        "hasBlockingPendingActions",
+        "isWorktree",
+        "agentBackend=cursor-agent",
+        "createdFromBackgroundAgent=bc-e1",
+        "conversationLengthAtSpawn=0",
+        "conversationCheckpointLastUpdatedAt=2026-09-21T11:26:40.000+00:00",
+        "checkpointAt=2026-09-21T15:03:20.000+00:00",
+    ]
+    # What is no time is told as it is.
+    assert composer_facts.GetDetails(
+        {"checkpointAt": 7, "createdFromBackgroundAgent": True}
+    ) == ["createdFromBackgroundAgent=true", "checkpointAt=7"]
+
+
+def testPlans():
+    """Plans are told by path, or else by identifier or name."""
+    assert composer_facts.GetPlans(
+        {
+            "referencedPlans": [
+                "file:///home/ana/.cursor/plans/a_0123abcd.plan.md",
+                {"uri": {"fsPath": "/home/ana/.cursor/plans/b.plan.md"}},
+                {"id": "p1", "name": "Subtract"},
+                {},
+                5,
+            ]
+        }
+    ) == [
+        "/home/ana/.cursor/plans/a_0123abcd.plan.md",
+        "/home/ana/.cursor/plans/b.plan.md",
+        "p1",
+        "5",
+    ]
+
+
+def testSpawn():
+    """A sub-agent tells its root conversation, calls and requests (2.6)."""
+    assert composer_facts.GetSpawn(
+        {
+            "subagentInfo": {
+                "parentComposerId": "c1",
+                "rootParentConversationId": "c0",
+                "toolCallId": "tc3",
+                "toolCallIdHistory": ["tc1", "tc2", "tc3"],
+                "parentRequestId": "r1",
+                "rootParentRequestId": "r0",
+            }
+        }
+    ) == ("c0", ["tc3", "tc2", "tc1"], "r1, r0")
+    assert composer_facts.GetSpawn({"subagentInfo": []}) == (None, [], None)
 
 
 def testDraftText():
