@@ -57,13 +57,16 @@ class LiveRootReader:
         if not composer.has_state:
             return None
         row = self._context.view.Lookup(keys.DISK_TABLE_NAME, composer.data_key)
-        json_dict, _ = values.DecodeJSON(row.GetValue("value") if row else None)
+        # Of a row that is damaged, and was warned of, the root may be whole.
+        json_dict, reason = values.DecodeDamagedJSON(
+            row.GetValue("value") if row else None
+        )
         if not isinstance(json_dict, dict):
             return None
         data, problem = decode.DecodeConversationState(
             json_dict.get("conversationState")
         )
-        if problem and with_warning:
+        if problem and with_warning and not reason:
             self._context.Warn(keys.DISK_TABLE_NAME, composer.data_key, problem)
         return data or None
 

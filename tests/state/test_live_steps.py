@@ -1,6 +1,7 @@
 """Tests of the steps of trees of live conversations."""
 
 import base64
+import json
 import unittest
 
 from tests import evidence
@@ -89,6 +90,21 @@ class LiveStepReaderTest(unittest.TestCase):
                     ("Question", "bubble", 0, None),
                 ],
             )
+
+    def testDamagedComposer(self):
+        """A root that stands before the damage of its composer is read."""
+        rows = self._MakeRows()
+        rows.append(
+            ("bubbleId:c1:u1", {"type": 1, "text": "Question", "requestId": "r1"})
+        )
+        messages = self._ReadMessages(rows)
+        key, value = rows[0]
+        value = json.dumps(value)
+        self.assertTrue(value.endswith('"}'))
+        rows[0] = (key, value[:-1])
+
+        self.assertEqual(len(test_reader.ReadState(rows).warnings), 1)
+        self.assertEqual(self._ReadMessages(rows), messages)
 
     def testPromptWithoutBubble(self):
         """A prompt whose bubble was cleared is told of the tree."""
