@@ -760,7 +760,7 @@ class CursorSearchConversationEventData(CursorEventData):
     """Cursor conversation search index row.
 
     Attributes:
-      index_source (str): source of the row: "local" or "cloud-cache".
+      index_source (str): source of the row: "local", "cloud-cache" or "candidate".
       is_archived (bool): True if the conversation was archived.
       message_body (str): indexed text, cut at 64 KiB.
       message_body_preview (str): start of the message body on one line, for messages.

@@ -6,6 +6,10 @@ full-text index: the table conversation_fts is virtual and is never run. For a c
 agent this text is the only local copy of its conversation, prompt and reply run
 together; it is no message.
 
+The table conversation_search_candidates has identifiers and times of conversations, and
+no document tells more: a row is told where the table conversations does not say the
+same, as it can be what is left of a conversation.
+
 Sources: seed "conversation-search.db", "Past-use rows and secondary sources" and "Sync,
 relay and origin rows" (observed 3.24.18 to 3.26.13); storage-facts 4 (3.15.6, without
 the column branches; 3.23.23).
@@ -18,6 +22,7 @@ from cursor_plaso import values
 _CLOUD_SOURCE = "cloud-cache"
 _LOCAL_SOURCE = "local"
 
+_CANDIDATES_TABLE = "conversation_search_candidates"
 _CONTENT_TABLE = "conversation_fts_content"
 _CONVERSATIONS_TABLE = "conversations"
 
@@ -41,15 +46,17 @@ _ORIGINS = {
 class SearchReader(table_store.TableStoreReader):
     """Reader of the conversation search index."""
 
-    TABLE_NAMES = (_CONVERSATIONS_TABLE, _CONTENT_TABLE)
+    TABLE_NAMES = (_CONVERSATIONS_TABLE, _CONTENT_TABLE, _CANDIDATES_TABLE)
 
-    def __init__(self, context, titles=None):
+    def __init__(self, context, titles=None, updates=None):
         """Initializes a reader.
 
         Args:
           context (StateContext): context.
           titles (Optional[dict[tuple[int, int], set[str]]]): identifiers of the
               conversations per identifier of the text and hash of the title.
+          updates (Optional[dict[str, object]]): updated_at per identifier of a
+              conversation.
         """
         super().__init__(context)
         # Event data, key and row of the conversations whose text was not yet seen,
@@ -59,6 +66,7 @@ class SearchReader(table_store.TableStoreReader):
         self._remnants = []
         self._remnants_size = 0
         self._titles = {} if titles is None else titles
+        self._updates = {} if updates is None else updates
         self._waiting_size = 0
 
     def _CreateEventData(self, row):
@@ -132,7 +140,9 @@ class SearchReader(table_store.TableStoreReader):
           row (Row): row, None if there is none.
         """
         if row is not None:
-            reader = type(self)(self._context, titles=self._titles)
+            reader = type(self)(
+                self._context, titles=self._titles, updates=self._updates
+            )
             reader.ReadRow(table_name, row)
             reader.Finish()
 
@@ -149,7 +159,7 @@ class SearchReader(table_store.TableStoreReader):
             if self._remnants_size <= _MAXIMUM_REMNANTS_SIZE:
                 self._remnants.append(row)
                 return
-        else:
+        elif row.table_name.lower() == _CONVERSATIONS_TABLE:
             self._AddTitle(row)
         super()._ReadRemnant(row)
 
@@ -161,8 +171,12 @@ class SearchReader(table_store.TableStoreReader):
 
         Returns:
           bool: True if a row of the table conversations has a source that the table
-              accepts, and an identifier.
+              accepts, and an identifier, and one of the candidates is of no
+              conversation that stands.
         """
+        if row.table_name.lower() == _CANDIDATES_TABLE:
+            # Of a conversation that stands it is an older version.
+            return table_store.GetText(row, "id") not in self._updates
         if row.table_name.lower() != _CONVERSATIONS_TABLE:
             return True
         return row.GetValue("source") in _ORIGINS and bool(
@@ -209,6 +223,28 @@ class SearchReader(table_store.TableStoreReader):
             self._GetKey(row, "id"),
             row,
             conversation_identifier=table_store.GetText(conversation_row, "id"),
+        )
+
+    def _ReadCandidate(self, row):
+        """Reads a candidate.
+
+        Args:
+          row (Row): row: id and updated_at.
+        """
+        identifier = table_store.GetText(row, "id")
+        updated = row.GetValue("updated_at")
+        if not identifier or self._updates.get(identifier) == updated:
+            return
+        event_data = events.CursorSearchConversationEventData()
+        event_data.evidence_source = _EVIDENCE_SOURCE
+        event_data.index_source = "candidate"
+        self._SetTime(event_data, "update_time", row, "updated_at")
+        self._Produce(
+            event_data,
+            _CANDIDATES_TABLE,
+            self._GetKey(row, "id"),
+            row,
+            conversation_identifier=identifier,
         )
 
     def _ReadContent(self, row):
@@ -265,11 +301,17 @@ class SearchReader(table_store.TableStoreReader):
         if table_name == _CONTENT_TABLE:
             self._ReadContent(row)
             return
+        if table_name == _CANDIDATES_TABLE:
+            self._ReadCandidate(row)
+            return
 
         event_data = self._CreateEventData(row)
         text_identifier = row.GetValue("fts_rowid")
         if not self._context.recovery:
             self._AddTitle(row)
+            identifier = table_store.GetText(row, "id")
+            if identifier and len(self._updates) < _MAXIMUM_TITLES:
+                self._updates[identifier] = row.GetValue("updated_at")
         self._waiting_size += 1024 + sum(
             len(value) for value in row.values if isinstance(value, (bytes, str))
         )

@@ -176,6 +176,47 @@ class SearchReaderTest(unittest.TestCase):
         evidence.WriteConversationSearch(self.path, CONVERSATIONS, branches=False)
         self._CheckRows(ReadDatabase(self.path), None)
 
+    def testCandidates(self):
+        """A candidate is told where the conversations do not say the same."""
+        evidence.WriteConversationSearch(self.path, CONVERSATIONS)
+        with evidence.EditDatabase(self.path) as connection:
+            connection.executemany(
+                "INSERT INTO conversation_search_candidates VALUES (?, ?)",
+                [
+                    ("c1", 1790000300000),
+                    ("c2", 1790002000001),
+                    ("c3", 1790003000000),
+                ],
+            )
+        result = ReadDatabase(self.path)
+
+        self.assertEqual(
+            [
+                (
+                    event_data.conversation_identifier,
+                    event_data.record_key,
+                    event_data.update_time.CopyToDateTimeString(),
+                    event_data.time_source,
+                )
+                for event_data in result.event_data
+                if event_data.index_source == "candidate"
+            ],
+            [
+                (
+                    "c2",
+                    "conversation_search_candidates[c2]",
+                    "2026-09-21 14:46:40.001",
+                    "updated_at",
+                ),
+                (
+                    "c3",
+                    "conversation_search_candidates[c3]",
+                    "2026-09-21 15:03:20.000",
+                    "updated_at",
+                ),
+            ],
+        )
+
     def testReadWithoutConversation(self):
         """A text whose conversation is gone is kept."""
         evidence.WriteConversationSearch(self.path, CONVERSATIONS)
@@ -242,7 +283,7 @@ class SearchReaderTest(unittest.TestCase):
         ).live
         state_context = context.StateContext(collecting_producer, view)
         state_context.recovery = Recovery()
-        for table_name in search.SearchReader.TABLE_NAMES:
+        for table_name in search.SearchReader.TABLE_NAMES[:2]:
             row = next(iter(view.ReadRows(table_name)))
             reader = search.SearchReader(state_context)
             state_context.novelty.SetRow((table_name, str(row.rowid)))
