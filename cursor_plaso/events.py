@@ -978,10 +978,14 @@ class CursorMCPOAuthAttemptEventData(CursorEventData):
     """Cursor OAuth attempt of an MCP server.
 
     Attributes:
+      active_identifier (str): identifier of the server with its profile.
+      authorization_url (str): URL of the authorization server.
       client_identifier (str): OAuth client identifier.
       creation_time (dfdatetime.DateTimeValues): time the record was created.
       modification_time (dfdatetime.DateTimeValues): content modification time of the
           file, of a record that has no time of its own.
+      redirect_urls (str): URLs that the authorization server sends the user back to,
+          separated by commas.
       server_name (str): name of the server.
       url (str): URL of the server.
       workspace_identifier (str): identifier of the workspace.
@@ -992,9 +996,12 @@ class CursorMCPOAuthAttemptEventData(CursorEventData):
     def __init__(self):
         """Initializes event data."""
         super().__init__()
+        self.active_identifier = None
+        self.authorization_url = None
         self.client_identifier = None
         self.creation_time = None
         self.modification_time = None
+        self.redirect_urls = None
         self.server_name = None
         self.url = None
         self.workspace_identifier = None

@@ -20,7 +20,9 @@ class MCPOAuthAttemptReader(interface.JSONFileReader):
     DIRECTORY_NAMES = frozenset(["mcp-oauth-attempts"])
     SUFFIXES = (".json",)
     SHAPE = {
+        "activeIdentifier": shapes.TEXT,
         "attemptId": shapes.TEXT,
+        "authorizationServerUrl": shapes.TEXT,
         "clientInformation": {"client_id": shapes.TEXT},
         "createdAtMs": shapes.TIME,
         "identifier": shapes.TEXT,
@@ -55,6 +57,14 @@ class MCPOAuthAttemptReader(interface.JSONFileReader):
         )
 
         event_data = events.CursorMCPOAuthAttemptEventData()
+        event_data.active_identifier = values.GetString(json_value, "activeIdentifier")
+        authorization_url = values.GetString(json_value, "authorizationServerUrl")
+        if authorization_url:
+            event_data.authorization_url = masking.MaskURL(authorization_url)
+        event_data.redirect_urls = [
+            masking.MaskURL(redirect_url)
+            for redirect_url in values.ToStrings(client.get("redirect_uris"))
+        ]
         event_data.client_identifier = values.GetString(client, "client_id")
         event_data.creation_time = times.FromStored(json_value.get("createdAtMs"))
         event_data.evidence_source = f"{self.KIND:s}/{evidence_file.name:s}"

@@ -11,10 +11,12 @@ import urllib.parse
 
 from cursor_plaso import events
 from cursor_plaso import keys
+from cursor_plaso import masking
 from cursor_plaso import times
 from cursor_plaso import values
 from cursor_plaso.agent import decode
 from cursor_plaso.agent import details as agent_details
+from cursor_plaso.state import cloud_setup
 from cursor_plaso.state import item_table
 from cursor_plaso.state import models
 
@@ -433,8 +435,19 @@ class CloudAgentsReader(item_table.ItemTableReader):
           key (str): key of the row.
           value (object): stored value.
         """
-        json_dict = self._DecodeJSON(key, value, dict)
-        agent = (json_dict or {}).get("cachedInWindowBackgroundComposer")
+        json_dict = self._DecodeJSON(key, value, dict) or {}
+        for place, name, label in cloud_setup.ReadSetup(json_dict):
+            if self._context.producer.abort:
+                return
+            setting = events.CursorPermissionSettingEventData()
+            setting.evidence_source = "cloud agent in window"
+            setting.setting_name = name
+            setting.setting_note = item_table.SETTING_NOTE
+            setting.setting_value = masking.MaskText(label)
+            self._SetFileTime(setting)
+            self._Produce(setting, key, suffix=place)
+
+        agent = json_dict.get("cachedInWindowBackgroundComposer")
         if agent is None:
             return
         if not isinstance(agent, dict):
@@ -445,10 +458,11 @@ class CloudAgentsReader(item_table.ItemTableReader):
         event_data = events.CursorCloudAgentEventData()
         event_data.evidence_source = "cloud agent in window"
         event_data.origin = ORIGIN
+        data = fields.GetDictionary("data")
+        if values.GetBoolean(data, "hasLocalChanges"):
+            event_data.details = ["hasLocalChanges"]
         event_data.row_update_time = fields.GetTime("timestamp")
-        event_data.status_number = values.GetInteger(
-            fields.GetDictionary("data"), "status"
-        )
+        event_data.status_number = values.GetInteger(data, "status")
         item_table.SetTimeSource(event_data, {"row_update_time": "timestamp"})
         agent_identifier = fields.GetString("bcId")
         self._Produce(

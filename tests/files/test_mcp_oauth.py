@@ -31,17 +31,31 @@ class MCPOAuthAttemptTest(unittest.TestCase):
 
     def testAttempt(self):
         """An attempt names server, client and workspace at 10:08:00Z."""
-        producer, is_known = test_lib.ReadFile(_PATH, _ATTEMPT)
+        producer, is_known = test_lib.ReadFile(
+            _PATH,
+            {
+                **_ATTEMPT,
+                # Until the attempt completes (seed, "MCP servers and plugins").
+                "authorizationServerUrl": "https://ana:secret@auth.example.test/",
+            },
+        )
 
         self.assertTrue(is_known)
         self.assertEqual(producer.warnings, [])
         event_data = producer.event_data[0]
+        self.assertNotIn("secret", event_data.authorization_url)
+        self.assertIn("auth.example.test", event_data.authorization_url)
+        event_data.authorization_url = None
         self.assertEqual(event_data.evidence_source, "mcp-oauth-attempts/0000.json")
         self.assertEqual(
             test_lib.GetValues(event_data),
             {
+                "active_identifier": (
+                    "plugin-calendar-calendar::mcpScope:profile:default"
+                ),
                 "client_identifier": "client-0123456789abcdef",
                 "creation_time": "2026-10-01T10:08:00.000+00:00",
+                "redirect_urls": "cursor://anysphere.cursor-mcp/oauth/callback",
                 "server_name": "plugin-calendar-calendar",
                 "time_source": "createdAtMs",
                 "url": "https://calendar.mcp.example.test/mcp",

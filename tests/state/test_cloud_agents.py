@@ -459,6 +459,39 @@ class CloudAgentsReaderTest(unittest.TestCase):
             ],
         )
 
+    def testWindowSetup(self):
+        """The scripts of the machine, as older workspaces keep them, are told (2.5)."""
+        producer = item_lib.ReadItems(
+            (
+                "workbench.backgroundComposer.workspacePersistentData",
+                {
+                    "cachedInWindowBackgroundComposer": {
+                        "bcId": "bc-e1",
+                        "data": {"hasLocalChanges": True, "status": 2},
+                    },
+                    "installScript": "npm install --token ghp_0123456789abcdefghij"
+                    "0123456789abcdefghij",
+                    "ranTerminalCommands": True,
+                    "setupPath2": "",
+                    "terminals": [{"name": "web", "command": "npm start"}],
+                },
+            )
+        )
+
+        install, ran, terminal, agent = producer.event_data
+        self.assertEqual(agent.details, "hasLocalChanges")
+        self.assertEqual(install.setting_name, "environment installScript")
+        self.assertTrue(install.setting_value.startswith("npm install"))
+        self.assertNotIn("ghp_", install.setting_value)
+        self.assertEqual(
+            item_lib.GetFacts(ran, "setting_name", "setting_value"),
+            ("environment ranTerminalCommands", "true"),
+        )
+        self.assertEqual(
+            item_lib.GetFacts(terminal, "setting_name", "setting_value"),
+            ("environment terminals", "npm start"),
+        )
+
     def testWindowAgent(self):
         """The agent that a window had opened is told at the time stored for it."""
         producer = item_lib.ReadItems(
