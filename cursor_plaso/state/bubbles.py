@@ -22,6 +22,7 @@ from cursor_plaso.state import header_lists
 from cursor_plaso.state import lexical
 from cursor_plaso.state import summaries
 from cursor_plaso.state import supplements
+from cursor_plaso.state import text_blobs
 
 _AGENT_MODES = {1: "chat", 2: "agent", 3: "edit", 4: "custom", 5: "plan", 6: "debug"}
 
@@ -56,6 +57,25 @@ class BubbleReader:
     def task_conversations(self):
         """dict[str, str]: conversation per tool call that started a sub-agent."""
         return self._call_reader.task_conversations
+
+    def _GetBlobText(self, bubble, key):
+        """Retrieves the text of a bubble that has it in a blob.
+
+        Args:
+          bubble (dict[str, object]): bubble.
+          key (str): key of the row.
+
+        Returns:
+          str: text or None if there is none.
+        """
+        text, missing_identifier = text_blobs.GetText(self._context.view, bubble)
+        if missing_identifier and text is None:
+            self._context.Warn(
+                self._table_name,
+                key,
+                f"the store does not hold its text, blob {missing_identifier:s}",
+            )
+        return text
 
     def _GetPlace(self, header_list, bubble_identifier):
         """Determines the place of a bubble in its conversation.
@@ -289,7 +309,7 @@ class BubbleReader:
         if bubble_type is None and place.position is not None:
             bubble_type = 1 if place.is_user else 2
 
-        text = values.GetString(bubble, "text")
+        text = values.GetString(bubble, "text") or self._GetBlobText(bubble, key)
         tool_data = values.GetDictionary(bubble, "toolFormerData")
         is_tool_call = bubble_type != 1 and bubble_calls.IsToolCall(tool_data)
         if may_defer and self._IsLacking(bubble, bubble_type, tool_data, place):
