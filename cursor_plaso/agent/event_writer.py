@@ -637,31 +637,7 @@ class ConversationEventWriter:
             event_data.message_body = conversation.plan
             self._Produce(event_data, f"{key:s} plan")
 
-        summaries = [
-            (f"archive {archive.blob_id or '-':s}", archive.summary)
-            for archive in conversation.archives
-        ]
-        summaries.append((f"{key:s} summary", conversation.summary))
-        texts = set()
-        for summary_key, text in summaries:
-            if not text or text in texts:
-                continue
-            texts.add(text)
-            event_data = events.CursorMessageEventData()
-            event_data.injected = True
-            event_data.injection_reason = "summary of earlier messages"
-            event_data.message_body = text
-            event_data.role = "system"
-            self._Produce(event_data, summary_key)
-
-        for index, utterance in enumerate(conversation.utterances):
-            text = details.GetUtterance(utterance)
-            if text:
-                event_data = events.CursorMessageEventData()
-                event_data.message_body = text
-                event_data.message_identifier = utterance[0]
-                event_data.role = "system"
-                self._Produce(event_data, f"{key:s} utterance {index:d}")
+        self.WriteSummaries(conversation)
 
         for index, file_state in enumerate(conversation.file_states):
             path = locations.GetPathFromURI(file_state.path) or file_state.path
@@ -679,6 +655,45 @@ class ConversationEventWriter:
                     f"content before the first edit: SHA-256 {initial_identifier:s}"
                 )
             self._Produce(event_data, f"{key:s} file state {index:d}")
+
+    def WriteSummaries(self, conversation, is_told=None):
+        """Writes the summaries and what was said in voice calls.
+
+        None of them has a time.
+
+        Args:
+          conversation (Conversation): conversation.
+          is_told (Optional[callable]): function that is given the text of a summary and
+              tells if another record does.
+        """
+        key = conversation.root_id or "-"
+        summaries = [
+            (f"archive {archive.blob_id or '-':s}", archive.summary)
+            for archive in conversation.archives
+        ]
+        summaries.append((f"{key:s} summary", conversation.summary))
+        texts = set()
+        for summary_key, text in summaries:
+            if not text or text in texts:
+                continue
+            texts.add(text)
+            if is_told and is_told(text):
+                continue
+            event_data = events.CursorMessageEventData()
+            event_data.injected = True
+            event_data.injection_reason = "summary of earlier messages"
+            event_data.message_body = text
+            event_data.role = "system"
+            self._Produce(event_data, summary_key)
+
+        for index, utterance in enumerate(conversation.utterances):
+            text = details.GetUtterance(utterance)
+            if text:
+                event_data = events.CursorMessageEventData()
+                event_data.message_body = text
+                event_data.message_identifier = utterance[0]
+                event_data.role = "system"
+                self._Produce(event_data, f"{key:s} utterance {index:d}")
 
     def WriteSubagents(self, reader, conversation):
         """Writes the conversations of sub-agents.

@@ -26,8 +26,6 @@ from cursor_plaso.state import text_blobs
 
 _AGENT_MODES = {1: "chat", 2: "agent", 3: "edit", 4: "custom", 5: "plan", 6: "debug"}
 
-_SUMMARY_ROLE = "summary"
-
 # Types of the members that hold what a bubble says. A number is shown as its text.
 _CONTENT_TYPES = (
     ("text", str),
@@ -218,9 +216,11 @@ class BubbleReader:
         ):
             # The composer, which is read before, holds the latest one too.
             if not self._context.recovery and self.content_index.Has(
-                _SUMMARY_ROLE, text
+                summaries.ROLE, text
             ):
                 continue
+            if not self._context.recovery:
+                self.content_index.Add(summaries.ROLE, text)
             suffix = f"#summary{index:d}" if index else "#summary"
             event_data = summaries.CreateEventData(text)
             event_data.bubble_identifier = identifiers[1]
@@ -247,7 +247,7 @@ class BubbleReader:
             summaries.GetSummaries(composer, summaries.COMPOSER_NAMES)
         ):
             if not self._context.recovery:
-                self.content_index.Add(_SUMMARY_ROLE, text)
+                self.content_index.Add(summaries.ROLE, text)
             event_data = summaries.CreateEventData(text)
             event_data.evidence_source = "composer"
             yield f"summary.{index:d}", event_data

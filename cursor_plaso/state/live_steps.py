@@ -12,9 +12,18 @@ from cursor_plaso.agent import blobs
 from cursor_plaso.agent import classify
 from cursor_plaso.agent import event_writer
 from cursor_plaso.agent import schema
+from cursor_plaso.state import summaries
 from cursor_plaso.state import supplements
 
 _IDENTIFIER_SIZE = 32
+
+# Fields of a root that no bubble repeats.
+_SUMMARY_FIELDS = (
+    "summary",
+    "summary_archive",
+    "summary_archives",
+    "voice_call_utterances",
+)
 
 
 class LiveStepReader:
@@ -38,6 +47,7 @@ class LiveStepReader:
         # which of them no bubble holds is known when all bubbles were read.
         self._step_hashes = array.array("q")
         self._step_identifiers = bytearray()
+        self._summarised_identifiers = set()
         self._unmatched_steps = set()
 
     def _IsOnlyInTree(self, subagent):
@@ -115,6 +125,19 @@ class LiveStepReader:
             self._step_hashes.append(supplements.GetContentHash(role, content))
             self._step_identifiers += bytes.fromhex(identifier)
 
+    def AddRoot(self, identifier, data):
+        """Adds the root of a live conversation.
+
+        Args:
+          identifier (str): identifier of the conversation.
+          data (bytes): root.
+        """
+        message, _ = schema.Parse("ConversationStateStructure", data)
+        if message is not None and any(
+            getattr(message, name) for name in _SUMMARY_FIELDS
+        ):
+            self._summarised_identifiers.add(identifier)
+
     def Finish(self):
         """Finds the steps that no bubble holds, once bubbles and blobs were read."""
         for number, content_hash in enumerate(self._step_hashes):
@@ -127,16 +150,20 @@ class LiveStepReader:
         self._step_identifiers = bytearray()
 
     def Produce(self):
-        """Produces the steps that have no bubble."""
-        if not self._unmatched_steps:
+        """Produces the steps and the summaries that have no bubble."""
+        if not self._unmatched_steps and not self._summarised_identifiers:
             return
         for identifier, composer in self._root_reader.GetComposers():
+            if not self._unmatched_steps and (
+                identifier not in self._summarised_identifiers
+            ):
+                continue
             data = self._root_reader.ReadRoot(composer)
             if data:
                 self._ProduceSteps(identifier, data)
 
     def _ProduceSteps(self, identifier, data):
-        """Produces the steps of a conversation that have no bubble.
+        """Produces the steps and the summaries of a conversation that have no bubble.
 
         Args:
           identifier (str): identifier of the conversation.
@@ -171,6 +198,10 @@ class LiveStepReader:
                 continue
             writer.WriteTurn(turn)
 
+        writer.WriteSummaries(
+            conversation,
+            is_told=lambda text: self._content_index.Has(summaries.ROLE, text),
+        )
         conversation.subagents = [
             subagent
             for subagent in conversation.subagents

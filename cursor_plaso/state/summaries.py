@@ -13,6 +13,9 @@ from cursor_plaso import values
 BUBBLE_NAMES = ("cachedConversationSummary", "conversationSummary")
 COMPOSER_NAMES = ("latestConversationSummary",)
 
+# Role by which the texts are known that were told.
+ROLE = "summary"
+
 INJECTION_REASON = "summary of earlier messages"
 
 # An object may hold the object that holds the text.

@@ -158,6 +158,7 @@ class TreeReader:
             )
         for identifier, data, root_identifier in self._root_reader.ReadRoots():
             self._index.AddLiveRoot(identifier, data, root_id=root_identifier)
+            self.live_step_reader.AddRoot(identifier, data)
 
     def AddLiveRoot(self, identifier, data):
         """Adds the root of a conversation that another record than a composer names.

@@ -48,6 +48,50 @@ class LiveStepReaderTest(unittest.TestCase):
         rows.extend(map(evidence.MakeBlobRow, builder.stored_values.values()))
         return rows
 
+    def testSummaries(self):
+        """A summary of a root is told once, and not if a bubble tells it."""
+        builder = tree_lib.TreeBuilder()
+        archive_ids = [
+            builder.Put(
+                tree_lib.Make("ConversationSummaryArchive", summary=text.encode())
+            )
+            for text in ("They added add().", "They added sub().")
+        ]
+        builder.PutTurn(builder.PutUser("Go on", "m1"), [])
+        state = builder.stored_values[
+            builder.PutRoot(summary_archives=archive_ids).hex()
+        ]
+        rows = [
+            evidence.MakeComposer(
+                "c1",
+                [evidence.MakeHeader("u1", 1, None)],
+                conversationState=f"~{base64.b64encode(state).decode():s}",
+            ),
+            (
+                "bubbleId:c1:u1",
+                {
+                    "type": 1,
+                    "text": "Go on",
+                    "cachedConversationSummary": {"summary": "They added add()."},
+                },
+            ),
+        ]
+        rows.extend(map(evidence.MakeBlobRow, builder.stored_values.values()))
+
+        result = test_reader.ReadState(rows)
+
+        self.assertEqual(
+            [
+                (message.role, message.message_body, message.evidence_source)
+                for message in result.GetByDataType("cursor:message")
+            ],
+            [
+                ("user", "Go on", "bubble"),
+                ("system", "They added add().", "bubble"),
+                ("system", "They added sub().", "agent.v1 tree, no bubble"),
+            ],
+        )
+
     def _ReadMessages(self, rows):
         """Reads a database.
 
