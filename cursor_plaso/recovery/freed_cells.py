@@ -19,7 +19,7 @@ import re
 import struct
 
 from cursor_plaso import sqlite_format
-from cursor_plaso.recovery import grammar as record_grammar
+from cursor_plaso.recovery import stored_keys
 
 # Offset of the next freeblock, and size of this one.
 _FREEBLOCK_HEADER = struct.Struct(">2H")
@@ -33,9 +33,9 @@ _MAXIMUM_SLACK = 3
 _MINIMUM_STRICT_COLUMNS = 3
 
 # What can be in front of a key, and the longest start of one.
-_FIRST_KEY_END = 24 + max(map(len, record_grammar.KEY_PREFIXES))
+_FIRST_KEY_END = 24 + max(map(len, stored_keys.KEY_PREFIXES))
 
-_FAMILY_RE = re.compile(b"|".join(map(re.escape, record_grammar.KEY_PREFIXES)))
+_FAMILY_RE = re.compile(b"|".join(map(re.escape, stored_keys.KEY_PREFIXES)))
 
 # Keys that have no character that a value in JSON begins with.
 _PLAIN_KEY_RE = re.compile(rb"[\w$+./:@~-]+")

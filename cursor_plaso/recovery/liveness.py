@@ -8,6 +8,7 @@ import struct
 
 from cursor_plaso import sqlite_format
 from cursor_plaso.recovery import grammar as grammar_module
+from cursor_plaso.recovery import key_value_cells
 
 # A key that is looked up costs as much as this many keys that are read in order.
 _LOOKUP_COST = 20
@@ -109,7 +110,7 @@ class LiveRows:
                 content_identity = None
                 if grammar.key_index is None:
                     identity = hash(
-                        (row.rowid & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "big")
+                        grammar_module.GetRowidIdentity(row.rowid)
                         if row.rowid is not None
                         else b""
                     )
@@ -244,7 +245,7 @@ class LiveRows:
                     _, position = sqlite_format.ReadVarint(page, position)
                 except IndexError:
                     continue
-                header = grammar_module.ReadKeyValueHeader(page, position, usable_size)
+                header = key_value_cells.ReadKeyValueHeader(page, position, usable_size)
                 if header is None or header[0] != key_offset or header[2] != size:
                     continue
                 if header[1] != key_offset + len(key):

@@ -27,6 +27,7 @@ from cursor_plaso.recovery import page_map as page_maps
 from cursor_plaso.recovery import remnants
 from cursor_plaso.recovery import rows
 from cursor_plaso.recovery import scanner
+from cursor_plaso.recovery import stored_keys
 
 # Values of which all names are looked at.
 _MAXIMUM_CHECKED_SIZE = 4 * 1024 * 1024
@@ -910,7 +911,7 @@ class RecoveryReader:
         """
         if not grammar.is_key_value or key is None:
             return not grammar.is_key_value
-        return record_grammar.IsKnownKey(key) or self._database.encoding != "utf-8"
+        return stored_keys.IsKnownKey(key) or self._database.encoding != "utf-8"
 
     def _IsPlausibleValue(self, grammar, key, version):
         """Determines if a whole row without a rowid is believed.

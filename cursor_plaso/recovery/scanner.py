@@ -16,8 +16,10 @@ from cursor_plaso import wal as wal_log
 from cursor_plaso.recovery import candidates as candidate_lists
 from cursor_plaso.recovery import freed_cells
 from cursor_plaso.recovery import grammar as record_grammar
+from cursor_plaso.recovery import key_value_cells
 from cursor_plaso.recovery import page_map as page_maps
 from cursor_plaso.recovery import remnants
+from cursor_plaso.recovery import stored_keys
 
 # Bytes at the start of a cell that tell it from all others of its table: size, rowid,
 # header and the start of the key.
@@ -187,7 +189,7 @@ class Scanner:
         )
         self._prefixes = tuple(
             sqlite_format.EncodeText(prefix.decode("ascii"), encoding)
-            for prefix in record_grammar.KEY_PREFIXES
+            for prefix in stored_keys.KEY_PREFIXES
         )
         self._skips_live_pages = skips_live_pages
         self._usable_size = database.usable_size
@@ -426,7 +428,7 @@ class Scanner:
             self._AddRecord(
                 place,
                 found[0],
-                found[1] or rowid.to_bytes(8, "big"),
+                found[1] or record_grammar.GetRowidIdentity(rowid),
                 cell_offset,
                 position,
                 size,
@@ -453,7 +455,7 @@ class Scanner:
         data = place.data
         grammar = place.key_value_grammar
         if grammar is not None:
-            parsed = record_grammar.ReadKeyValueHeader(data, offset, limit)
+            parsed = key_value_cells.ReadKeyValueHeader(data, offset, limit)
             if parsed is not None:
                 key_offset, key_end, size = parsed
                 key = data[key_offset:key_end]
@@ -625,7 +627,7 @@ class Scanner:
         Returns:
           bool: True if the key was added.
         """
-        key = record_grammar.ReadKey(data, offset, end, self._database.encoding)
+        key = stored_keys.ReadKey(data, offset, end, self._database.encoding)
         if key is not None:
             self.keys.Add(key)
         return key is not None
@@ -641,7 +643,7 @@ class Scanner:
           is_freeblock (bool): True if the region is a freeblock.
         """
         if self._database.encoding == "utf-8":
-            key = record_grammar.ReadFreedKey(
+            key = stored_keys.ReadFreedKey(
                 data, offset, start, end, is_freeblock=is_freeblock
             )
             if key is not None:
@@ -662,7 +664,7 @@ class Scanner:
         grammar = place.key_value_grammar
         if grammar is None:
             return False
-        rebuilt = record_grammar.RebuildKeyValueHeader(
+        rebuilt = key_value_cells.RebuildKeyValueHeader(
             place.data, key_offset, start, end, self._database.encoding
         )
         if rebuilt is None:
@@ -846,16 +848,18 @@ class Scanner:
         data = place.data
         grammar = place.key_value_grammar
         for offset in offsets:
-            parsed = record_grammar.ReadKeyValueHeader(data, offset, end)
+            parsed = key_value_cells.ReadKeyValueHeader(data, offset, end)
             if parsed is None:
                 continue
             key_offset, key_end, size = parsed
-            cell_offset, rowid = record_grammar.FindCellStart(data, offset, size, start)
+            cell_offset, rowid = key_value_cells.FindCellStart(
+                data, offset, size, start
+            )
             key = data[key_offset:key_end]
             if cell_offset is not None:
                 is_record = grammar.IsKey(key)
             elif key.startswith(self._prefixes):
-                known_end = record_grammar.FindKeyEnd(data, key_offset, end)
+                known_end = stored_keys.FindKeyEnd(data, key_offset, end)
                 is_record = known_end in (None, key_end) and grammar.IsKey(key)
             else:
                 is_record = False
@@ -905,11 +909,11 @@ class Scanner:
             header = grammar.ReadHeader(data, offset, end)
             if header is not None:
                 serial_types, header_size, size = header
-                cell_offset, rowid = record_grammar.FindCellStart(
+                cell_offset, rowid = key_value_cells.FindCellStart(
                     data, offset, size, start
                 )
                 if cell_offset is not None:
-                    key = (rowid & (1 << 64) - 1).to_bytes(8, "big")
+                    key = record_grammar.GetRowidIdentity(rowid)
                     if grammar.key_index is not None:
                         key = grammar.GetKey(
                             data, offset + header_size, serial_types, end
