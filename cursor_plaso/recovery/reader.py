@@ -275,7 +275,7 @@ class RecoveryReader:
         found = self._list
         live = {}
         untrusted = candidate_lists.FLAG_BASE_ROW
-        fingerprints_per_table = self._scanner.live_fingerprints
+        fingerprints_per_table = self._scanner.live_cells.fingerprints
         wanted = {number: set() for number in fingerprints_per_table}
         for number, frame, flags, fingerprint in zip(
             found.tables, found.frames, found.flags, found.fingerprints
@@ -296,8 +296,8 @@ class RecoveryReader:
             or flags & untrusted
             or fingerprint not in live.get(number, ())
         ]
-        records = self._scanner.records
-        self._scanner.records = {
+        records = self._scanner.regions.records
+        self._scanner.regions.records = {
             index: records[index] for index in kept if index in records
         }
         return kept
@@ -520,7 +520,7 @@ class RecoveryReader:
         frame_number = found.frames[index]
         offset = found.offsets[index]
         size = found.sizes[index]
-        page = self._scanner.records.get(index)
+        page = self._scanner.regions.records.get(index)
         if page is not None:
             # What was kept starts with the record.
             page_end = database.usable_size - offset
@@ -717,7 +717,11 @@ class RecoveryReader:
         Returns:
           array.array: hash of each stored key.
         """
-        return self._scanner.keys.GetHashes() if self._scanner else array.array("q")
+        return (
+            self._scanner.regions.keys.GetHashes()
+            if self._scanner
+            else array.array("q")
+        )
 
     def ReadRows(self):
         """Reads the recovered rows.
@@ -751,7 +755,7 @@ class RecoveryReader:
         )
         self._scanner.ScanFile()
         self._scanner.ScanLog()
-        self._list = self._scanner.candidates
+        self._list = self._scanner.regions.candidates
         indexes = self._DropLiveCopies()
         self._JoinFreedCopies(indexes)
         units, unit_counts = self._GetUnits(indexes)
@@ -760,10 +764,10 @@ class RecoveryReader:
         self._live = liveness.LiveRows(
             database,
             grammars,
-            self._scanner.live_row_counts,
-            live_keys=self._scanner.live_keys,
+            self._scanner.live_cells.row_counts,
+            live_keys=self._scanner.live_cells.keys,
         )
-        key_hashes = self._scanner.keys.GetHashes()
+        key_hashes = self._scanner.regions.keys.GetHashes()
         for grammar in grammars:
             identities = {
                 identity for number, identity in unit_counts if number == grammar.number
@@ -807,14 +811,14 @@ class RecoveryReader:
           reported (set[int]): hashes of the keys of rows that were handed on.
           grammars (list[RecordGrammar]): grammars of the tables.
         """
-        self._scanner.records = {}
-        key_hashes = self._scanner.keys.GetHashes()
+        self._scanner.regions.records = {}
+        key_hashes = self._scanner.regions.keys.GetHashes()
         known = set(reported)
         for grammar in grammars:
             if grammar.has_families:
                 known.update(self._live.GetLiveHashes(grammar, key_hashes))
-        self._scanner.keys.Remove(known)
-        self.key_only_counts = self._scanner.keys.CountKeys()
+        self._scanner.regions.keys.Remove(known)
+        self.key_only_counts = self._scanner.regions.keys.CountKeys()
         self.fragment_counts = fragments.CountFragments(
             self._database,
             self._map,
@@ -874,7 +878,7 @@ class RecoveryReader:
                 value_size = len(version.body) - key_size
                 if value_size < _MINIMUM_VALUE_SIZE:
                     if key is not None and not is_live and grammar.has_families:
-                        self._scanner.keys.Add(key)
+                        self._scanner.regions.keys.Add(key)
                     continue
                 if version.rowid is None and not self._IsPlausible(grammar, key):
                     continue

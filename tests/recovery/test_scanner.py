@@ -6,6 +6,7 @@ import pytest
 
 from cursor_plaso import producer as cursor_producer
 from cursor_plaso.recovery import candidates
+from cursor_plaso.recovery import live_cells
 from cursor_plaso.recovery import scanner
 from tests import sqlite_lib
 from tests.recovery import page_lib
@@ -91,7 +92,7 @@ def _GetCandidates(test_scanner):
       list[tuple[int, int, int, int, int, int, int]]: frame, page, offset of the record,
           size that is available, whole size, rowid and flags of each.
     """
-    found = test_scanner.candidates
+    found = test_scanner.regions.candidates
     return list(
         zip(
             found.frames,
@@ -112,7 +113,7 @@ def _CheckNothing(test_scanner):
       test_scanner (Scanner): scanner.
     """
     assert _GetCandidates(test_scanner) == []
-    assert test_scanner.keys.CountKeys() == {}
+    assert test_scanner.regions.keys.CountKeys() == {}
 
 
 def _MakeIndexCell(key, rowid):
@@ -142,14 +143,14 @@ def testLivePage():
     test_scanner = _Scan(page_lib.MakeFile({2: page}))
 
     _CheckNothing(test_scanner)
-    assert test_scanner.live_row_counts == {1: 2}
-    key_hashes, pages = test_scanner.live_keys[1]
+    assert test_scanner.live_cells.row_counts == {1: 2}
+    key_hashes, pages = test_scanner.live_cells.keys[1]
     assert list(key_hashes) == [hash(_LIVE_KEY.encode("ascii")), hash(b"k")]
     assert list(pages) == [2, 2]
-    first, second = test_scanner.live_fingerprints[1]
-    assert first == hash(_LIVE_CELL[: scanner.FINGERPRINT_SIZE])
+    first, second = test_scanner.live_cells.fingerprints[1]
+    assert first == hash(_LIVE_CELL[: live_cells.FINGERPRINT_SIZE])
     # Of a cell at the end of the page what follows it belongs to its start.
-    assert second == hash((other_cell + _LIVE_CELL)[: scanner.FINGERPRINT_SIZE])
+    assert second == hash((other_cell + _LIVE_CELL)[: live_cells.FINGERPRINT_SIZE])
 
 
 def testEmptyDatabase():
@@ -157,8 +158,8 @@ def testEmptyDatabase():
     test_scanner = _Scan(page_lib.MakeFile({}))
 
     _CheckNothing(test_scanner)
-    assert test_scanner.live_row_counts == {1: 0}
-    assert test_scanner.records == {}
+    assert test_scanner.live_cells.row_counts == {1: 0}
+    assert test_scanner.regions.records == {}
     assert not any(test_scanner.pointed_pages)
 
 
@@ -180,13 +181,13 @@ def testGap(rowid):
             _INTACT,
         )
     ]
-    found = test_scanner.candidates
+    found = test_scanner.regions.candidates
     assert list(found.tables) == [1]
     assert list(found.identities) == [hash(_KEY.encode("ascii"))]
-    assert list(found.fingerprints) == [hash(cell[: scanner.FINGERPRINT_SIZE])]
-    assert test_scanner.records == {0: _RECORD}
-    assert test_scanner.keys.CountKeys() == {}
-    assert test_scanner.live_row_counts == {1: 1}
+    assert list(found.fingerprints) == [hash(cell[: live_cells.FINGERPRINT_SIZE])]
+    assert test_scanner.regions.records == {0: _RECORD}
+    assert test_scanner.regions.keys.CountKeys() == {}
+    assert test_scanner.live_cells.row_counts == {1: 1}
 
 
 def testGapWithoutContent():
@@ -241,8 +242,8 @@ def testGapWithLostFront():
     assert _GetCandidates(test_scanner) == [
         (0, 2, live_offset - len(_RECORD), len(_RECORD), len(_RECORD), -1, _REBUILT)
     ]
-    assert test_scanner.candidates.rebuilt == {0: [_KEY_TYPE, _VALUE_TYPE]}
-    assert list(test_scanner.candidates.fingerprints) == [0]
+    assert test_scanner.regions.candidates.rebuilt == {0: [_KEY_TYPE, _VALUE_TYPE]}
+    assert list(test_scanner.regions.candidates.fingerprints) == [0]
 
 
 def testLargeRow():
@@ -258,7 +259,7 @@ def testLargeRow():
     assert _GetCandidates(test_scanner) == [
         (0, 2, live_offset - size, size, len(record), 9, _INTACT)
     ]
-    assert test_scanner.records == {0: local_part + struct.pack(">I", 77)}
+    assert test_scanner.regions.records == {0: local_part + struct.pack(">I", 77)}
 
 
 @pytest.mark.parametrize(
@@ -286,13 +287,15 @@ def testFreeblock(rowid, value, flags):
     assert _GetCandidates(test_scanner) == [
         (0, 2, offset, len(record), len(record), -1, flags)
     ]
-    assert list(test_scanner.candidates.identities) == [hash(_KEY.encode("ascii"))]
-    assert list(test_scanner.candidates.fingerprints) == [0]
+    assert list(test_scanner.regions.candidates.identities) == [
+        hash(_KEY.encode("ascii"))
+    ]
+    assert list(test_scanner.regions.candidates.fingerprints) == [0]
     rebuilt = {}
     if flags & _REBUILT:
         rebuilt = {0: [_KEY_TYPE, 13 + 2 * len(value)]}
-    assert test_scanner.candidates.rebuilt == rebuilt
-    assert test_scanner.live_row_counts == {1: 2}
+    assert test_scanner.regions.candidates.rebuilt == rebuilt
+    assert test_scanner.live_cells.row_counts == {1: 2}
 
 
 def testFreeblockOfUnknownKey():
@@ -305,8 +308,10 @@ def testFreeblockOfUnknownKey():
     assert _GetCandidates(test_scanner) == [
         (0, 2, offsets[1] + 2, len(record), len(record), -1, _FREEBLOCK | _REBUILT)
     ]
-    assert list(test_scanner.candidates.identities) == [hash(b"workbench.view.state")]
-    assert test_scanner.candidates.rebuilt == {0: [13 + 2 * 20, _VALUE_TYPE]}
+    assert list(test_scanner.regions.candidates.identities) == [
+        hash(b"workbench.view.state")
+    ]
+    assert test_scanner.regions.candidates.rebuilt == {0: [13 + 2 * 20, _VALUE_TYPE]}
 
 
 def testSeveralFreeblocks():
@@ -319,7 +324,7 @@ def testSeveralFreeblocks():
     page, _ = page_lib.MakePage(cells, freed=[1, 3])
     test_scanner = _Scan(page_lib.MakeFile({2: page}))
 
-    assert sorted(test_scanner.candidates.identities) == sorted(
+    assert sorted(test_scanner.regions.candidates.identities) == sorted(
         hash(key.encode("ascii")) for key in keys
     )
 
@@ -342,8 +347,8 @@ def testBrokenFreeblocks(block):
     struct.pack_into(">2H", page, offsets[1], *block(offsets[1]))
     test_scanner = _Scan(page_lib.MakeFile({2: bytes(page)}))
 
-    assert len(test_scanner.candidates) <= 1
-    assert test_scanner.live_row_counts == {1: 2}
+    assert len(test_scanner.regions.candidates) <= 1
+    assert test_scanner.live_cells.row_counts == {1: 2}
 
 
 def testSkipsLivePages():
@@ -360,7 +365,7 @@ def testSkipsLivePages():
         )
     ] == [(5, _IN_ARRAY | _INTACT | _FREE_PAGE)]
     assert _Scan(data, skips_live_pages=True).live_row_counts == {1: 1}
-    assert list(_Scan(data).candidates.pages) == [2, 5]
+    assert list(_Scan(data).regions.candidates.pages) == [2, 5]
 
 
 def testOtherTable():
@@ -373,7 +378,7 @@ def testOtherTable():
 
     _CheckNothing(_Scan(data, other_names=["ItemTable"]))
     assert _Scan(data, names=["ItemTable"]).live_row_counts == {1: 1}
-    assert list(_Scan(data, names=["ItemTable"]).candidates.rowids) == [5]
+    assert list(_Scan(data, names=["ItemTable"]).regions.candidates.rowids) == [5]
 
 
 def testTableWithoutKey():
@@ -390,10 +395,10 @@ def testTableWithoutKey():
         (0, 2, live_offset - len(record), len(record), len(record), 600, _INTACT)
     ]
     identity = hash((600).to_bytes(8, "big"))
-    assert list(test_scanner.candidates.identities) == [identity]
+    assert list(test_scanner.regions.candidates.identities) == [identity]
     # Its rows may be changed in place, so that a start tells nothing.
-    assert test_scanner.live_fingerprints == {}
-    assert test_scanner.live_keys == {}
+    assert test_scanner.live_cells.fingerprints == {}
+    assert test_scanner.live_cells.keys == {}
 
 
 # Pages of the freelist.
@@ -418,7 +423,7 @@ def testFreePage():
         )
         for rowid, (offset, record) in enumerate(zip(offsets, records))
     ]
-    assert test_scanner.live_row_counts == {1: 0}
+    assert test_scanner.live_cells.row_counts == {1: 0}
 
 
 def testFreePageWithRemnants():
@@ -452,7 +457,7 @@ def testFreePageOfTwoTables():
         (["ItemTable", page_lib.TABLE_NAME], [2, 1]),
         (["ItemTable"], [1, 1]),
     ):
-        assert list(_Scan(data, names=names).candidates.tables) == tables
+        assert list(_Scan(data, names=names).regions.candidates.tables) == tables
 
 
 def testTrunkPage():
@@ -509,8 +514,8 @@ def testFreeIndexPage():
     test_scanner = _Scan(page_lib.MakeFile({5: page}, free_pages=[4, 5]))
 
     assert _GetCandidates(test_scanner) == []
-    assert test_scanner.keys.CountKeys() == {_COMPOSER: 1, "c2": 1}
-    assert set(test_scanner.keys.GetHashes()) == {
+    assert test_scanner.regions.keys.CountKeys() == {_COMPOSER: 1, "c2": 1}
+    assert set(test_scanner.regions.keys.GetHashes()) == {
         hash(_KEY.encode("ascii")),
         hash(b"bubbleId:c2:b1"),
     }
@@ -529,13 +534,13 @@ def testIndexPage():
     test_scanner = _Scan(page_lib.MakeFile({3: page}))
 
     assert _GetCandidates(test_scanner) == []
-    assert set(test_scanner.keys.GetHashes()) == {
+    assert set(test_scanner.regions.keys.GetHashes()) == {
         hash(key.encode("ascii")) for key in keys[:2]
     }
     # They are of a live page.
     assert not _Scan(
         page_lib.MakeFile({3: page}), skips_live_pages=True
-    ).keys.GetHashes()
+    ).regions.keys.GetHashes()
 
 
 def testLiveIndexPage():
@@ -588,8 +593,8 @@ def testHiddenPage():
         (0, *_GONE, _IN_ARRAY | _INTACT | _BASE_ROW),
     ]
     # What is live is in the log: those of the file are not.
-    assert test_scanner.live_row_counts == {1: 1}
-    assert list(test_scanner.live_keys[1][1]) == [2]
+    assert test_scanner.live_cells.row_counts == {1: 1}
+    assert list(test_scanner.live_cells.keys[1][1]) == [2]
 
 
 def testPageThatTheLogFrees():
@@ -633,7 +638,7 @@ def testSupersededFrame():
         (1, *_KEPT, _IN_ARRAY | _INTACT),
         (1, *_GONE, _IN_ARRAY | _INTACT),
     ]
-    assert test_scanner.live_row_counts == {1: 1}
+    assert test_scanner.live_cells.row_counts == {1: 1}
 
 
 def testLiveFrame():
@@ -654,7 +659,7 @@ def testLiveFrame():
             _INTACT,
         )
     ]
-    assert test_scanner.live_row_counts == {1: 1}
+    assert test_scanner.live_cells.row_counts == {1: 1}
 
 
 def testUncommittedFrame():
@@ -670,7 +675,7 @@ def testUncommittedFrame():
         (2, *_GONE, _IN_ARRAY | _INTACT),
     ]
     # The page of the file is hidden by the first frame, the only one that is live.
-    assert test_scanner.live_row_counts == {1: 1}
+    assert test_scanner.live_cells.row_counts == {1: 1}
 
 
 def testStaleFrame():
@@ -720,7 +725,7 @@ def testIndexFrames():
     test_scanner = _Scan(page_lib.MakeFile({}), log)
 
     assert _GetCandidates(test_scanner) == []
-    assert test_scanner.keys.CountKeys() == {_COMPOSER: 1, "c2": 1}
+    assert test_scanner.regions.keys.CountKeys() == {_COMPOSER: 1, "c2": 1}
 
 
 def testTrunkFrame():
@@ -767,7 +772,7 @@ def testUnreadablePage():
     data = page_lib.MakeFile({5: leaf, 6: leaf, 7: leaf}, free_pages=[4, 5, 6, 7])
     file_object = sqlite_lib.FaultyFile(data, 5 * 512, 5 * 512 + 1)
 
-    assert list(_Scan(file_object).candidates.pages) == [5, 7]
+    assert list(_Scan(file_object).regions.candidates.pages) == [5, 7]
 
 
 def testCutPage():
@@ -776,7 +781,7 @@ def testCutPage():
     data = page_lib.MakeFile({5: leaf}, free_pages=[4, 5])
 
     test_scanner = _Scan(data[: -len(_LIVE_CELL)])
-    assert 5 in list(test_scanner.candidates.rowids)
+    assert 5 in list(test_scanner.regions.candidates.rowids)
 
 
 @pytest.mark.parametrize("cell_count", [300, 65535])
@@ -799,11 +804,11 @@ def testAbort():
     leaf, _ = page_lib.MakePage([page_lib.MakeCell(5, _RECORD)])
     data = page_lib.MakeFile({5: leaf}, free_pages=[4, 5])
     producer = cursor_producer.CollectingProducer()
-    assert len(_Scan(data, producer=producer).candidates) == 1
+    assert len(_Scan(data, producer=producer).regions.candidates) == 1
     assert producer.touches
 
     producer.SignalAbort()
-    assert not _Scan(data, producer=producer).candidates
+    assert not _Scan(data, producer=producer).regions.candidates
 
 
 @pytest.mark.parametrize(("encoding", "name"), [(2, "utf-16-le"), (3, "utf-16-be")])
@@ -826,4 +831,4 @@ def testEncodings(encoding, name):
             _IN_ARRAY | _INTACT | _FREE_PAGE,
         )
     ]
-    assert list(test_scanner.candidates.identities) == [hash(key.encode(name))]
+    assert list(test_scanner.regions.candidates.identities) == [hash(key.encode(name))]
