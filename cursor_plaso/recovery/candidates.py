@@ -97,3 +97,59 @@ class CandidateList:
         self.rowids.append(rowid)
         self.sizes.append(size)
         self.tables.append(table)
+
+    def DropLiveCopies(self, live_fingerprints):
+        """Drops the candidates that are copies of live cells.
+
+        Args:
+          live_fingerprints (dict[int, array.array]): hashes of the starts of the live
+              cells, per number of a table whose rows are never changed. It is cleared.
+
+        Returns:
+          list[int]: indexes of the other candidates.
+        """
+        live = {}
+        wanted = {number: set() for number in live_fingerprints}
+        for number, frame, flags, fingerprint in zip(
+            self.tables, self.frames, self.flags, self.fingerprints
+        ):
+            if fingerprint and not frame and not flags & FLAG_BASE_ROW:
+                if number in wanted:
+                    wanted[number].add(fingerprint)
+        for number, fingerprints in live_fingerprints.items():
+            live[number] = wanted[number].intersection(fingerprints)
+        live_fingerprints.clear()
+        return [
+            index
+            for index, (number, frame, flags, fingerprint) in enumerate(
+                zip(self.tables, self.frames, self.flags, self.fingerprints)
+            )
+            if frame
+            or not fingerprint
+            or flags & FLAG_BASE_ROW
+            or fingerprint not in live.get(number, ())
+        ]
+
+    def JoinFreedCopies(self, indexes):
+        """Joins the copies of a row of a table without a key.
+
+        Its rowid identifies such a row. A copy whose front was overwritten has none,
+        but the same content.
+
+        Args:
+          indexes (list[int]): indexes of candidates.
+        """
+        identities = {}
+        freed = []
+        for index in indexes:
+            content = self.contents.get(index)
+            if content is None:
+                continue
+            content = (self.tables[index], self.sizes[index], content)
+            if self.flags[index] & FLAG_INTACT:
+                identities.setdefault(content, self.identities[index])
+            else:
+                freed.append((index, content))
+        for index, content in freed:
+            self.identities[index] = identities.get(content, self.identities[index])
+        self.contents.clear()

@@ -3,10 +3,11 @@
 A cell that is deleted becomes a freeblock: the offset of the next one and the size of
 this one stand where the first four bytes of the cell did, which are its size and rowid
 and, where these are short, the start of the record header. Freeblocks that touch are
-merged: a cell that was freed before the one in front of it keeps the header that it got,
-with the size of what was free then, and one that was freed after the one in front of it
-keeps its own front. Later the page may have been tidied, freed or used again, so that no
-chain of freeblocks leads there any longer. The headers still tell where the cells are.
+merged: a cell that was freed before the one in front of it keeps the header that it
+got, with the size of what was free then, and one that was freed after the one in front
+of it keeps its own front. Later the page may have been tidied, freed or used again, so
+that no chain of freeblocks leads there any longer. The headers still tell where the
+cells are.
 
 What is believed: a record that ends where the freeblock did that took its front, or
 where another cell starts; and for a table of many columns one that lies within.

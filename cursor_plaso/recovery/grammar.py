@@ -36,8 +36,8 @@ CONTENT_IDENTITY_SIZE = 64
 
 _MAXIMUM_HEADER_SIZE = 127
 
-# Sizes of the size and the rowid of a cell together, those of which least is lost first:
-# a freeblock takes four bytes.
+# Sizes of the size and the rowid of a cell together, those of which least is lost
+# first: a freeblock takes four bytes.
 _FRONT_SIZES = (4, 5, 6, 7, 8, 9, 3, 2)
 _MAXIMUM_ROWID_SIZE = 5
 

@@ -94,3 +94,37 @@ def testLimits():
     sizes = [getattr(getattr(test_list, name), "itemsize", 1) for name in _ARRAY_NAMES]
     assert isinstance(test_list.identities, array.array)
     assert sum(sizes) <= 48
+
+
+def testDropLiveCopies():
+    """A cell that is the copy of a live one is dropped, unless it was alive itself."""
+    found = candidates.CandidateList()
+    for frame_number, fingerprint, flags in (
+        (0, 11, 0),
+        (0, 12, 0),
+        (3, 11, 0),
+        (0, 11, candidates.FLAG_BASE_ROW),
+        (0, 0, 0),
+    ):
+        found.Append(1, 2, frame_number, 100, 50, 50, 7, 5, fingerprint, flags)
+    live_fingerprints = {1: array.array("q", [11, 13])}
+
+    assert found.DropLiveCopies(live_fingerprints) == [1, 2, 3, 4]
+    assert live_fingerprints == {}
+
+
+def testJoinFreedCopies():
+    """A copy without a rowid gets the identity of the row with its content."""
+    found = candidates.CandidateList()
+    for identity, flags in (
+        (5, candidates.FLAG_INTACT),
+        (6, 0),
+        (7, 0),
+        (8, candidates.FLAG_INTACT),
+    ):
+        found.Append(1, 2, 0, 100, 50, 50, 7, identity, 0, flags)
+    found.contents = {0: 99, 1: 99, 2: 98, 3: 99}
+    found.JoinFreedCopies(range(4))
+
+    assert list(found.identities) == [5, 5, 7, 8]
+    assert found.contents == {}

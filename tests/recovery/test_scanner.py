@@ -364,7 +364,7 @@ def testSkipsLivePages():
             _Scan(data, skips_live_pages=True)
         )
     ] == [(5, _IN_ARRAY | _INTACT | _FREE_PAGE)]
-    assert _Scan(data, skips_live_pages=True).live_row_counts == {1: 1}
+    assert _Scan(data, skips_live_pages=True).live_cells.row_counts == {1: 1}
     assert list(_Scan(data).regions.candidates.pages) == [2, 5]
 
 
@@ -377,7 +377,7 @@ def testOtherTable():
     )
 
     _CheckNothing(_Scan(data, other_names=["ItemTable"]))
-    assert _Scan(data, names=["ItemTable"]).live_row_counts == {1: 1}
+    assert _Scan(data, names=["ItemTable"]).live_cells.row_counts == {1: 1}
     assert list(_Scan(data, names=["ItemTable"]).regions.candidates.rowids) == [5]
 
 
