@@ -374,6 +374,21 @@ def ToSigned(value):
     return value - (1 << 64) if value >> 63 else value
 
 
+def ToUTF8(data, encoding):
+    """Converts stored TEXT to UTF-8.
+
+    Args:
+      data (bytes): stored bytes.
+      encoding (str): encoding of the database.
+
+    Returns:
+      bytes: text in UTF-8; of a database in UTF-8 the stored bytes, whatever they are.
+    """
+    if encoding == "utf-8":
+        return data
+    return EncodeText(DecodeText(data, encoding), "utf-8")
+
+
 def WriteVarint(value):
     """Encodes a variable-length integer.
 

@@ -224,3 +224,11 @@ def testGetSizeInPage():
     # M is 489, and K is M + (4062 - M) % 4092, which is more than X.
     assert sqlite_format.GetSizeInPage(4062, 4096) == 489 + 4
     assert sqlite_format.GetSizeInPage(4700, 4096) == 489 + (4700 - 489) % 4092 + 4
+
+
+def testToUTF8():
+    """TEXT in UTF-16 becomes UTF-8, and UTF-8 stays, also where it is none."""
+    assert sqlite_format.ToUTF8(b"k\xff", "utf-8") == b"k\xff"
+    assert sqlite_format.ToUTF8(b"\xe9\x00", "utf-16-le") == b"\xc3\xa9"
+    assert sqlite_format.ToUTF8(b"\x00\xe9", "utf-16-be") == b"\xc3\xa9"
+    assert sqlite_format.ToUTF8(b"\x3d\xd8", "utf-16-le") == b"\xed\xa0\xbd"

@@ -7,7 +7,7 @@ import pytest
 
 from cursor_plaso import database
 from cursor_plaso import sqlite_format
-from cursor_plaso import sqlite_view
+from cursor_plaso import sqlite_records
 
 from tests import evidence
 from tests import sqlite_lib
@@ -402,7 +402,7 @@ def testRowTellsWhereItIs():
         view = sqlite_lib.Open(sqlite_lib.ReadFile(path))[0].live
 
     (row,) = view.ReadRows("cursorDiskKV")
-    assert isinstance(row, sqlite_view.Row)
+    assert isinstance(row, sqlite_records.Row)
     assert row.page_number == view.GetTable("cursorDiskKV").root_page
     assert row.missing_size == 0
     # Payload size 11, rowid 1, header of 3 bytes, and the record.

@@ -40,9 +40,9 @@ _OTHER_CONSTANTS = frozenset(
     recovery.grammar._MAXIMUM_ADDED_COLUMNS
     recovery.grammar._MAXIMUM_HEADER_SIZE
     recovery.grammar._MAXIMUM_ROWID_SIZE
-    recovery.grammar._MAXIMUM_SHORT_KEY_SIZE
+    recovery.stored_keys._MAXIMUM_SHORT_KEY_SIZE
     recovery.page_map._MAXIMUM_DEPTH
-    recovery.reader._MAXIMUM_CELL_FRONT
+    recovery.versions._MAXIMUM_CELL_FRONT
     recovery.scanner._MAXIMUM_FREEBLOCKS
     rollback_journal._MAXIMUM_NAME_SIZE
     rollback_journal._MAXIMUM_SECTOR_SIZE
@@ -65,11 +65,11 @@ _OTHER_CONSTANTS = frozenset(
     calls._MAXIMUM_RESULT_LENGTH
     files.evidence._MAXIMUM_CACHE_SIZE
     recovery.liveness._MAXIMUM_COMPARED_ROWS
-    recovery.reader._MAXIMUM_CHECKED_SIZE
+    recovery.versions._MAXIMUM_CHECKED_SIZE
     recovery.reader._MAXIMUM_PENDING_SIZE
     recovery.remnants._MAXIMUM_WAITING_KEYS
-    recovery.scanner._MAXIMUM_KEPT_SIZE
-    recovery.scanner._MAXIMUM_LIVE_KEYS
+    recovery.regions._MAXIMUM_KEPT_SIZE
+    recovery.live_cells._MAXIMUM_LIVE_KEYS
     search._MAXIMUM_WAITING_SIZE
     state.cloud_states._MAXIMUM_KEPT_SIZE
     state.novelty._MAXIMUM_KEPT_SIZE
@@ -112,7 +112,7 @@ _OTHER_CONSTANTS = frozenset(
     producer._MAXIMUM_MASKED_LENGTH
     recovery.page_map.MAXIMUM_TABLES
     seams._MAXIMUM_REASON_LENGTH
-    sqlite_view._MAXIMUM_REPEATS
+    sqlite_lookups._MAXIMUM_REPEATS
     transcripts.json_lines_format._MAXIMUM_TEXT_MEMORY
     values._MAXIMUM_PARTIAL_TOKENS
     """.split()

@@ -4,8 +4,8 @@ The page reader has decoders of its own: what is fuzzed through these is what re
 rows.
 """
 
+from cursor_plaso import sqlite_records
 from cursor_plaso import sqlite_schema
-from cursor_plaso import sqlite_view
 
 _KEY_VALUE_SQL = "(key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)"
 
@@ -51,7 +51,7 @@ class MemoryView:
         rows = self._rows.setdefault(table_name, [])
         number = len(rows) + 1
         rows.append(
-            sqlite_view.Row(
+            sqlite_records.Row(
                 self.tables[table_name], number, tuple(row_values), 3, number, 0
             )
         )
@@ -75,7 +75,7 @@ class MemoryView:
           key (str): value of the first column.
 
         Returns:
-          sqlite_view.Row: row or None if there is none.
+          sqlite_records.Row: row or None if there is none.
         """
         for row in self._rows.get(table_name, ()):
             if row.values[0] == key:
@@ -91,7 +91,7 @@ class MemoryView:
           cell_offset (int): number of the row.
 
         Returns:
-          sqlite_view.Row: row.
+          sqlite_records.Row: row.
         """
         return self._rows[table_name][cell_offset - 1]
 
@@ -118,7 +118,7 @@ class MemoryView:
           wanted (Optional[function|tuple[bytes]]): tells if a key is wanted.
 
         Yields:
-          sqlite_view.Row: row.
+          sqlite_records.Row: row.
         """
         for row in self._rows.get(table_name, ()):
             key = _GetRawKey(row)
@@ -159,7 +159,7 @@ def _GetRawKey(row):
     """Retrieves the key of a row as a page reader gives it.
 
     Args:
-      row (sqlite_view.Row): row.
+      row (sqlite_records.Row): row.
 
     Returns:
       bytes: key or None.
