@@ -168,15 +168,9 @@ class RecoveredRowReader:
             self._hashes.add(row_hash)
 
         self._counts[f"recovered rows ({recovered_row.method:s})"] += 1
-        key = recovered_row.key
-        if key is not None and recovered_row.kind != recovered_rows.KIND_SUPERSEDED:
-            identifier = None
-            if key.startswith((keys.BUBBLE_PREFIX, keys.CHECKPOINT_PREFIX)):
-                identifier, _ = keys.SplitBubbleKey(key)
-            elif key.startswith(keys.COMPOSER_PREFIX):
-                identifier = key[len(keys.COMPOSER_PREFIX) :]
+        if recovered_row.kind != recovered_rows.KIND_SUPERSEDED:
+            identifier, family = _GetConversation(recovered_row)
             if identifier:
-                family = keys.GetFamily(key).rstrip(":")
                 remnants[identifier][f"{family:s} rows ({recovered_row.method:s})"] += 1
 
         if self.ReadRow(recovered_row):
@@ -371,6 +365,28 @@ class RecoveredRowReader:
         """
         recovered_blobs, self._blobs = self._blobs, {}
         return recovered_blobs
+
+
+def _GetConversation(recovered_row):
+    """Determines the conversation that a recovered row is what is left of.
+
+    Args:
+      recovered_row (RecoveredRow): recovered row.
+
+    Returns:
+      tuple[str, str]: identifier of the conversation and what the row is one of, each
+          None if it names no conversation by its key.
+    """
+    if recovered_row.table_name == composers.HEADERS_TABLE_NAME:
+        identifier = values.ToString(recovered_row.GetValue("composerId"))
+        return identifier, composers.HEADERS_TABLE_NAME
+    key = recovered_row.key or ""
+    identifier = None
+    if key.startswith((keys.BUBBLE_PREFIX, keys.CHECKPOINT_PREFIX)):
+        identifier, _ = keys.SplitBubbleKey(key)
+    elif key.startswith(keys.COMPOSER_PREFIX):
+        identifier = key[len(keys.COMPOSER_PREFIX) :]
+    return identifier, keys.GetFamily(key).rstrip(":") if identifier else None
 
 
 def _GetPreview(value):

@@ -173,6 +173,52 @@ class CarveTest(unittest.TestCase):
         number, warnings = self._CountRecovered("fast")
         self.assertEqual((number, len(warnings)), (1, 1))
 
+    def testDeletedHeaders(self):
+        """A conversation of which only the deleted header row is left is told."""
+        identifiers = [f"5d0f9a3e-1111-4222-8333-{number:012d}" for number in range(30)]
+        deleted = [identifiers[5], identifiers[17], identifiers[18]]
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "state.vscdb")
+            evidence.WriteStateDatabase(
+                path,
+                headers=[
+                    evidence.MakeComposerHeader(identifier, name=f"Title {number:d}")
+                    for number, identifier in enumerate(identifiers)
+                ],
+            )
+            with evidence.EditDatabase(path) as connection:
+                for identifier in deleted:
+                    connection.execute(
+                        "DELETE FROM composerHeaders WHERE composerId = ?",
+                        (identifier,),
+                    )
+            result = test_reader.ReadPath(path)
+
+        deletions = {
+            event_data.conversation_identifier: event_data
+            for event_data in result.GetByDataType("cursor:conversation:deleted")
+        }
+        conversations = [
+            event_data
+            for event_data in result.GetByDataType("cursor:conversation")
+            if event_data.recovery_method
+        ]
+        self.assertEqual(sorted(deletions), deleted)
+        self.assertEqual(
+            sorted(event_data.conversation_identifier for event_data in conversations),
+            deleted,
+        )
+        self.assertEqual(
+            sorted(event_data.conversation_title for event_data in conversations),
+            ["Title 17", "Title 18", "Title 5"],
+        )
+        for identifier in deleted:
+            deletion = deletions[identifier]
+            self.assertIsNone(deletion.deletion_time)
+            self.assertIs(deletion.header_kept, False)
+            self.assertEqual(deletion.remnants, "1 composerHeaders rows (freeblock)")
+        self.assertEqual(result.warnings, [])
+
     def testUnknownSettings(self):
         """A deleted setting is told, that one had another value is counted."""
         with tempfile.TemporaryDirectory() as directory:
