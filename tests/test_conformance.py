@@ -160,6 +160,19 @@ class ConformanceTest(unittest.TestCase):
                     f"{data_type:s}: {piece}",
                 )
 
+    def testMessageWithoutAttributes(self):
+        """A message says what its event is, whatever the store does not hold."""
+        for data_type, formatter in self.formatter_per_data_type.items():
+            # Their messages begin with an attribute that is always set.
+            if data_type in ("cursor:account", "cursor:message", "cursor:workspace"):
+                continue
+            event_values = {"data_type": data_type}
+            formatter.FormatEventValues(None, event_values)
+            self.assertRegex(formatter.GetMessage(event_values), r"\A\w", data_type)
+            self.assertRegex(
+                formatter.GetMessageShort(event_values), r"\A\w", data_type
+            )
+
     def testAttributesShown(self):
         """Each attribute is in the message or listed as hidden."""
         for data_type, formatter in self.formatter_per_data_type.items():

@@ -645,7 +645,7 @@ class ConversationEventWriter:
                 continue
             event_data = events.CursorFileEditEventData()
             event_data.content_sha256 = file_state.content_id
-            event_data.edit_kind = "file state"
+            event_data.edit_kind = "content kept"
             event_data.file_path = path
             if file_state.state_id:
                 event_data.change_summary = f"state in blob {file_state.state_id:s}"
