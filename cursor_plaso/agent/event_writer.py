@@ -651,6 +651,7 @@ class ConversationEventWriter:
                 event_data.change_summary = f"state in blob {file_state.state_id:s}"
             initial_identifier = file_state.initial_content_id
             if initial_identifier and initial_identifier != file_state.content_id:
+                event_data.edit_kind = "edited content kept"
                 event_data.change_summary = (
                     f"content before the first edit: SHA-256 {initial_identifier:s}"
                 )

@@ -49,7 +49,9 @@ _RECORDS_BESIDE_STORE = frozenset(["SDK index", "meta.json"])
 _EDIT_TOOL_PARTS = ("applypatch", "apply_patch", "delete", "edit", "replace", "write")
 
 # Kinds of records of files that tell of no change.
-_UNCHANGED_KINDS = frozenset(["recently viewed", "repository head", "request context"])
+_UNCHANGED_KINDS = frozenset(
+    ["content kept", "recently viewed", "repository head", "request context"]
+)
 
 _MAXIMUM_DECISION_LENGTH = 256
 

@@ -166,7 +166,7 @@ def testStateOfARoot():
     )
     assert file_key == f"blobs[{root_id.hex():s} file state 0]"
     assert (file_data.edit_kind, file_data.file_path) == (
-        "content kept",
+        "edited content kept",
         "/srv/proj/calc.py",
     )
     assert file_data.content_sha256 == "07" * 32
