@@ -126,12 +126,13 @@ def DecodeCloudAgentState(data):
       data (bytes): CloudAgentState message.
 
     Returns:
-      tuple[bytes, str, str]: root of the conversation, commit the agent started from
-          and base branch, each None if not available.
+      tuple[bytes, str, str, int]: root of the conversation, commit the agent started
+          from, base branch, and milliseconds at which the original request started,
+          each None if not available.
     """
     message, _ = schema.Parse("CloudAgentState", data)
     if message is None:
-        return None, None, None
+        return None, None, None, None
     root_data = None
     if message.HasField("conversation_state"):
         root_data = message.conversation_state.SerializeToString()
@@ -139,6 +140,7 @@ def DecodeCloudAgentState(data):
         root_data,
         schema.GetText(message, "starting_commit"),
         schema.GetText(message, "base_branch"),
+        agent_times.GetMilliseconds(message, "original_request_start_unix_ms"),
     )
 
 

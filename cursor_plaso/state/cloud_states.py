@@ -86,7 +86,7 @@ class CloudStateReader:
             if self._context.producer.abort:
                 return
             if root_data is None:
-                root_data, _, _ = self._ReadState(state_identifier)
+                root_data, _, _, _ = self._ReadState(state_identifier)
             if root_data:
                 yield identifier, root_data
 
@@ -97,12 +97,13 @@ class CloudStateReader:
           state_identifier (str): identifier of the blob of the state or None.
 
         Returns:
-          tuple[bytes, str, str]: root of the conversation, commit and base branch, each
-              None if not available.
+          tuple[bytes, str, str, int]: root of the conversation, commit, base branch and
+              start of the original request in milliseconds, each None if not
+              available.
         """
         data = self._source.Get(state_identifier) if state_identifier else None
         if not data:
-            return None, None, None
+            return None, None, None, None
         return decode.DecodeCloudAgentState(data)
 
     def AddRoots(self, tree_reader):
@@ -154,12 +155,19 @@ class CloudStateReader:
             self._context.Warn(keys.DISK_TABLE_NAME, key, "; ".join(metadata.warnings))
 
         identifier = key[: -len(KEY_SUFFIX)]
-        root_data, starting_commit, base_branch = self._ReadState(
+        root_data, starting_commit, base_branch, request_start = self._ReadState(
             metadata.state_blob_id
         )
         event_data = events.CursorCloudAgentEventData()
         event_data.base_branch = base_branch
         event_data.evidence_source = _EVIDENCE_SOURCE
+        # No document tells which request that is: the time is none of the agent.
+        request_time = times.FromMilliseconds(request_start)
+        if request_time:
+            event_data.details = [
+                "original request start: "
+                f"{request_time.CopyToDateTimeStringISO8601():s}"
+            ]
         event_data.origin = cloud_agents.ORIGIN
         event_data.starting_commit = starting_commit
         event_data.update_time = times.FromMilliseconds(metadata.recorded_ms)

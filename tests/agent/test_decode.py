@@ -130,7 +130,10 @@ def testDecodeCloudAgentMetadata():
 def testDecodeCloudAgentState():
     """The state of a cloud agent holds a root, commit and branch."""
     message = tree_lib.Make(
-        "CloudAgentState", starting_commit=b"a" * 40, base_branch=b"main"
+        "CloudAgentState",
+        starting_commit=b"a" * 40,
+        base_branch=b"main",
+        original_request_start_unix_ms=1792479000000.0,
     )
     message.conversation_state.mode = 1
 
@@ -138,8 +141,9 @@ def testDecodeCloudAgentState():
         b"\x50\x01",
         "a" * 40,
         "main",
+        1792479000000,
     )
-    assert decode.DecodeCloudAgentState(b"{") == (None, None, None)
+    assert decode.DecodeCloudAgentState(b"{") == (None, None, None, None)
 
 
 def testDecodeCloudDetails():

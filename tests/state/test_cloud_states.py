@@ -32,7 +32,10 @@ def _MakeState(with_blobs=True, request_identifier=b"r1"):
     shell = builder.PutShell("tc1", "ls", started_at_ms=tree_lib.START_MS + 1000)
     builder.PutTurn(user, [shell, step], request_id=request_identifier)
     state = tree_lib.Make(
-        "CloudAgentState", starting_commit=b"a" * 40, base_branch=b"main"
+        "CloudAgentState",
+        starting_commit=b"a" * 40,
+        base_branch=b"main",
+        original_request_start_unix_ms=1792479000000.0,
     )
     state.conversation_state.turns.extend(builder.turn_ids)
     state_data = state.SerializeToString()
@@ -67,6 +70,9 @@ class CloudStateReaderTest(unittest.TestCase):
         self.assertEqual(agent.workflow_status_number, 2)
         self.assertEqual(agent.starting_commit, "a" * 40)
         self.assertEqual(agent.base_branch, "main")
+        self.assertEqual(
+            agent.details, "original request start: 2026-10-20T06:50:00.000+00:00"
+        )
         self.assertEqual(agent.origin, "remote cursor cloud agent")
         self.assertEqual(
             [
