@@ -25,8 +25,6 @@ _MINIMUM_USABLE_SIZE = 480
 # That of a record of 32767 columns, which SQLite allows at most.
 _MAXIMUM_HEADER_SIZE = 9 * 32768
 
-_PENDING_BYTE = 0x40000000
-
 _FLOAT64 = struct.Struct(">d")
 
 _INTEGER_SIZES = (1, 2, 3, 4, 6, 8)
@@ -246,24 +244,6 @@ def GetMinimumLocalSize(usable_size):
       int: size in bytes.
     """
     return (usable_size - 12) * 32 // 255 - 23
-
-
-def GetPointerMapPage(page_number, usable_size, page_size):
-    """Determines the pointer-map page that holds the entry of a page.
-
-    Args:
-      page_number (int): page number, 2 or more.
-      usable_size (int): usable size of a page in bytes.
-      page_size (int): size of a page in bytes.
-
-    Returns:
-      int: page number, which equals the given one for a pointer-map page.
-    """
-    pages_per_map = usable_size // 5 + 1
-    map_page = (page_number - 2) // pages_per_map * pages_per_map + 2
-    if map_page == _PENDING_BYTE // page_size + 1:
-        map_page += 1
-    return map_page
 
 
 def GetSerialTypeSize(serial_type):

@@ -179,13 +179,6 @@ def testGetLocalSize():
     assert sqlite_format.GetLocalSize(1003, 4096, is_table_leaf=False) == 1003 - 514
 
 
-def testGetPointerMapPage():
-    # U = 512: an entry of 5 bytes for 102 pages.
-    assert sqlite_format.GetPointerMapPage(2, 512, 512) == 2
-    assert sqlite_format.GetPointerMapPage(104, 512, 512) == 2
-    assert sqlite_format.GetPointerMapPage(105, 512, 512) == 105
-
-
 def testReadRecordHeader():
     assert sqlite_format.ReadRecordHeader(b"\x03\x17\x01abcde\x05", 0, 9) == (
         [23, 1],

@@ -5,7 +5,6 @@ import sqlite3
 
 import pytest
 
-from cursor_plaso import sqlite_format
 
 from tests import sqlite_damage
 from tests import sqlite_lib
@@ -148,11 +147,8 @@ def testPointerMapPagesAreThoseOfSQLite():
 
     # Entry of 5 bytes per page: type 1 for a root page, and no parent.
     root_page = database.live.GetTable("cursorDiskKV").root_page
-    map_page = sqlite_format.GetPointerMapPage(
-        root_page, database.usable_size, database.page_size
-    )
-    offset = 5 * (root_page - map_page - 1)
-    entry = database.live.ReadPage(map_page)[offset : offset + 5]
+    offset = 5 * (root_page - 3)
+    entry = database.live.ReadPage(2)[offset : offset + 5]
     assert entry == b"\x01\x00\x00\x00\x00"
 
 

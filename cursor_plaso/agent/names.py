@@ -26,23 +26,6 @@ VOICE_CALL_UTTERANCE_KIND = "VoiceCallUtterance.Kind"
 _TOOL_SUFFIX = "_tool_call"
 
 
-def GetDescription(enumeration, number):
-    """Retrieves the name of a number together with the number.
-
-    Args:
-      enumeration (str): name of the enumeration, one of the constants of this module.
-      number (int): number or None.
-
-    Returns:
-      str: description such as "finished (2)" or "unknown (99)", or None if there is no
-          number.
-    """
-    if number is None:
-        return None
-    name = GetName(enumeration, number) or "unknown"
-    return f"{name:s} ({number:d})"
-
-
 def GetName(enumeration, number):
     """Retrieves the name of a number.
 
@@ -66,18 +49,6 @@ def GetToolName(number):
       str: name such as "web_fetch", or "tool_<number>" if the tool is not known.
     """
     return _TOOL_NAMES.get(number, f"tool_{number:d}")
-
-
-def IsToolNumber(number):
-    """Determines if a field of the ToolCall message is a tool.
-
-    Args:
-      number (int): number of the field.
-
-    Returns:
-      bool: True if it is a tool that is known.
-    """
-    return number in _TOOL_NAMES
 
 
 def _GetNames(values):

@@ -21,13 +21,6 @@ def testGetName():
     assert names.GetName(names.AGENT_MODE, None) is None
 
 
-def testGetDescription():
-    """A description has the number, too."""
-    assert names.GetDescription(names.CLOUD_AGENT_STATUS, 2) == "finished (2)"
-    assert names.GetDescription(names.CLOUD_AGENT_STATUS, 77) == "unknown (77)"
-    assert names.GetDescription(names.CLOUD_AGENT_STATUS, None) is None
-
-
 def testGetToolName():
     """Tools have the names of their fields, unknown ones their number."""
     assert names.GetToolName(1) == "shell"
@@ -37,5 +30,3 @@ def testGetToolName():
     assert names.GetToolName(61) == "pi_read"
     assert names.GetToolName(57) == "tool_57"
     assert names.GetToolName(200) == "tool_200"
-    assert names.IsToolNumber(1)
-    assert not names.IsToolNumber(54)
