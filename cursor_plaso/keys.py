@@ -23,13 +23,13 @@ HEADER_CHUNK_PREFIX = "composerConvHeaders:"
 BLOB_PREFIX = "agentKv:blob:"
 AGENT_KV_PREFIX = "agentKv:"
 AGENT_CHECKPOINT_PREFIX = "agentKv:checkpoint:"
+ROOT_WRITER_PREFIX = "composerRootWriterDiagnostic:"
 CLOUD_DETAILS_PREFIX = "bcCachedDetails:"
 
 # Families of cursorDiskKV that hold layout, menus and migration marks, and no content
 # (seed, "Record schema"; storage-facts 2.1).
 LAYOUT_PREFIXES = (
     "composer.composerHeaders.migratedToTable",
-    "composerRootWriterDiagnostic:",
     "composerTranscriptHeightTail:",
     "composerTranscriptHeightTailIde:",
     "composerVirtualRowHeights:",

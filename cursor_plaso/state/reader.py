@@ -24,11 +24,13 @@ from cursor_plaso.state import disk_readers
 from cursor_plaso.state import item_readers
 from cursor_plaso.state import key_dispatcher
 from cursor_plaso.state import recovered
+from cursor_plaso.state import root_writers
 from cursor_plaso.state import trees
 
 _BUBBLE_PREFIX = keys.BUBBLE_PREFIX.encode("ascii")
 _TASK_BUBBLE_PREFIX = b"bubbleId:task-"
 _AGENT_KV_PREFIX = keys.AGENT_KV_PREFIX.encode("ascii")
+_ROOT_WRITER_PREFIX = keys.ROOT_WRITER_PREFIX.encode("ascii")
 _CHECKPOINT_PREFIX = keys.AGENT_CHECKPOINT_PREFIX.encode("ascii")
 _CLOUD_STATE_SUFFIX = cloud_states.KEY_SUFFIX.encode("ascii")
 _BLOB_PREFIX = keys.BLOB_PREFIX.encode("ascii")
@@ -101,12 +103,14 @@ class StateReader:
         )
         self._has_task_bubbles = False
         self._producer = producer
+        self._root_writers = root_writers.RootWriters()
         self._recovered_reader = recovered.RecoveredRowReader(
             self._context,
             self._composer_reader,
             self._bubble_reader,
             self._cloud_state_reader,
             (self._disk_dispatcher, self._item_dispatcher),
+            self._root_writers,
             self._counts,
         )
         self._tree_reader = trees.TreeReader(
@@ -204,6 +208,8 @@ class StateReader:
             self._counts["agentKv rows"] += 1
             return raw_key.startswith(_BLOB_PREFIX)
         if raw_key.endswith(_CLOUD_STATE_SUFFIX):
+            return True
+        if raw_key.startswith(_ROOT_WRITER_PREFIX):
             return True
         key = values.DecodeText(raw_key)
         if raw_key.startswith(_COMPOSER_PREFIXES):
@@ -353,6 +359,8 @@ class StateReader:
                 self._tree_reader.AddRow(key, value)
             elif key.endswith(cloud_states.KEY_SUFFIX):
                 self._cloud_state_reader.ReadRow(key, value)
+            elif key.startswith(keys.ROOT_WRITER_PREFIX):
+                self._root_writers.Add(key, value)
             elif key.encode("utf-8", "surrogateescape").startswith(_COMPOSER_PREFIXES):
                 self._context.Warn(keys.DISK_TABLE_NAME, key, "is not in the index")
                 self._recovered_reader.ReadKeyValue(keys.DISK_TABLE_NAME, key, value)
@@ -546,11 +554,14 @@ class StateReader:
 
         remnants = collections.defaultdict(collections.Counter)
         self._ReadRecoveredRows(remnants)
+        tree_reader.SetOwners(self._root_writers)
         tree_reader.Produce()
         carved_blobs = self._recovered_reader.TakeBlobs()
         if carved_blobs:
             tree_reader.ProduceCarved(
-                carved_blobs, self._composer_reader.deleted_identifiers
+                carved_blobs,
+                self._composer_reader.deleted_identifiers,
+                self._root_writers,
             )
         for identifier, numbers in tree_reader.numbers.items():
             remnants[identifier].update(numbers)

@@ -45,6 +45,7 @@ class RecoveredRowReader:
         bubble_reader,
         cloud_state_reader,
         dispatchers,
+        root_writers,
         counts,
     ):
         """Initializes a reader.
@@ -56,6 +57,7 @@ class RecoveredRowReader:
           cloud_state_reader (CloudStateReader): reader of the states of cloud agents.
           dispatchers (tuple[KeyDispatcher, KeyDispatcher]): dispatchers of the other
               rows of cursorDiskKV and of those of ItemTable.
+          root_writers (RootWriters): composers per root, which are added to.
           counts (collections.Counter): counts of the summary, which are added to.
         """
         super().__init__()
@@ -68,6 +70,7 @@ class RecoveredRowReader:
         self._context = context
         self._counts = counts
         self._disk_dispatcher, self._item_dispatcher = dispatchers
+        self._root_writers = root_writers
         # Hashes of recovered rows, where a copy may hold what the database holds too.
         self._hashes = None
 
@@ -271,6 +274,10 @@ class RecoveredRowReader:
             return self._ReadBlob(key, value)
         if key.startswith(keys.DRAFT_PREFIX):
             self._composer_reader.ReadRecoveredDraft(key, value)
+            return True
+        if key.startswith(keys.ROOT_WRITER_PREFIX):
+            self._root_writers.Add(key, value)
+            self._counts["recovered rows of order and layout"] += 1
             return True
         if key.startswith((keys.HEADER_CHUNK_PREFIX, *keys.LAYOUT_PREFIXES)):
             self._counts["recovered rows of order and layout"] += 1

@@ -21,6 +21,10 @@ class TreeRecords:
 
     Nothing is known until records were added: each record is then one that only a tree
     tells.
+
+    Attributes:
+      has_unowned (bool): True if there are trees of which it is not known yet whose they
+          are.
     """
 
     def __init__(self, known_keys=frozenset()):
@@ -36,6 +40,7 @@ class TreeRecords:
         # Records that rows told better, and keys of those that the trees have times of.
         self._timed_keys = set()
         self._told_records = collections.Counter()
+        self.has_unowned = False
 
     @property
     def content_keys(self):
@@ -79,11 +84,13 @@ class TreeRecords:
           bool: True if a tree holds the same, which then names the place of the row.
               A row that has a time, where the tree has none, is told instead.
         """
-        if not self._places_per_key or not recovery.complete:
+        if not recovery.complete or not (self._places_per_key or self.has_unowned):
             return False
         key = GetContentKey(event_data)
         places = self._places_per_key.get(key) if key is not None else None
         if places is None:
+            if key is not None and self.has_unowned:
+                self._told_records[key] += 1
             return False
         if key not in self._timed_keys and _HasTime(event_data):
             if hasattr(event_data, "secondary_sources"):

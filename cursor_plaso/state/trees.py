@@ -378,18 +378,38 @@ class TreeReader:
             self.tree_records.Add(event_data, corrupted=corrupted)
 
         self._WriteAll(Collect)
+        self.tree_records.has_unowned = any(
+            not record.identifier for record in self._records
+        )
 
     def Produce(self):
         """Produces what only the trees hold."""
         self._WriteAll(self._Produce, warn=self._WarnOfRecovered)
 
-    def ProduceCarved(self, carved_blobs, wanted_identifiers):
+    def SetOwners(self, root_writers):
+        """Sets whose the trees are that tell no owner themselves.
+
+        Args:
+          root_writers (RootWriters): composers per root.
+        """
+        for index, record in enumerate(self._records):
+            if not record.identifier:
+                identifier = root_writers.GetComposer(
+                    self._index.GetRootIds(record.tree)
+                )
+                if identifier:
+                    self._records[index] = TreeConversationRecord(
+                        identifier, record.tree
+                    )
+
+    def ProduceCarved(self, carved_blobs, wanted_identifiers, root_writers):
         """Produces what recovered blobs add to the trees.
 
         Args:
           carved_blobs (dict[str, tuple[object, str]]): stored value and place of the
               blobs per identifier.
           wanted_identifiers (list[str]): identifiers of the deleted conversations.
+          root_writers (RootWriters): composers per root.
         """
         reader = TreeReader(
             self._context,
@@ -402,6 +422,7 @@ class TreeReader:
         for identifier, (value, _) in carved_blobs.items():
             reader.AddRow(f"{keys.BLOB_PREFIX:s}{identifier:s}", value)
         reader.Finish()
+        reader.SetOwners(root_writers)
         reader.Produce()
 
     def _Produce(self, event_data, key, corrupted=False):
