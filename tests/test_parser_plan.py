@@ -220,6 +220,7 @@ _ROWS = [
             "status=finished (2) workflow=idle (2)",
             "archived=true killed=false vmStarted=true",
             "source host: github.com owner/demo",
+            "session synced: vendor copy",
             "session origin: remote cursor cloud agent",
             "[bc-e1]",
         ),

@@ -112,7 +112,6 @@ def GetCloudAgentDetails(agent):
         (
             ("latest commit message", agent.latest_commit_message),
             ("session", agent.session_id),
-            ("message identifier of the prompt", agent.message_id),
         ),
     )
     _AddTexts(

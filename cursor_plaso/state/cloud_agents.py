@@ -507,7 +507,8 @@ def _GetDetails(agent):
     Returns:
       list[str]: facts, "<member>=<value>".
     """
-    details = []
+    # The vendor holds the conversation (seed, "Sync, relay and origin rows").
+    details = ["session synced: vendor copy"]
     for name in _DETAIL_NAMES:
         value = agent.get(name)
         if value in (None, "", False, []):

@@ -370,8 +370,9 @@ class CloudAgentsReaderTest(unittest.TestCase):
         (agent,) = producer.GetByDataType("cursor:cloud_agent")
         self.assertEqual(
             agent.details,
-            "cloudTargetKey=github:owner/demo:main:0123, hasPendingInteraction=true, "
-            "startedAsNewProject=true, model parameter context=256k",
+            "session synced: vendor copy, cloudTargetKey=github:owner/demo:main:0123, "
+            "hasPendingInteraction=true, startedAsNewProject=true, "
+            "model parameter context=256k",
         )
 
     def testTemporaryRepository(self):
