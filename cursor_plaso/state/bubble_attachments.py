@@ -86,11 +86,9 @@ def GetAttachments(bubble):
       list[str]: what the attachments are and what names them, or how many of a list
           nothing names.
     """
-    attachments = []
     bubble_context = values.GetDictionary(bubble, "context")
-    for json_dict, lists in ((bubble_context, _CONTEXT_LISTS), (bubble, _LISTS)):
-        for name, label in lists:
-            _AddElements(attachments, json_dict, name, label)
+    attachments = GetElements(bubble_context, _CONTEXT_LISTS)
+    attachments.extend(GetElements(bubble, _LISTS))
 
     location = values.GetDictionary(bubble, "currentFileLocationData")
     path = GetTarget(location)
@@ -144,6 +142,24 @@ def GetCallAttachments(tool_data):
     texts = []
     _AddElements(texts, {"attachments": attachments}, "attachments", "")
     return texts
+
+
+def GetElements(json_dict, lists):
+    """Retrieves the elements of lists of attachments.
+
+    Args:
+      json_dict (dict[str, object]): JSON object with the lists.
+      lists (tuple[tuple[str, str], ...]): names of the lists, and what their elements
+          are.
+
+    Returns:
+      list[str]: what the elements are and what names them, or how many of a list
+          nothing names.
+    """
+    attachments = []
+    for name, label in lists:
+        _AddElements(attachments, json_dict, name, label)
+    return attachments
 
 
 def GetTarget(element):

@@ -10,8 +10,8 @@ sessions for the members of a request.
 """
 
 from cursor_plaso import events
-from cursor_plaso import locations
 from cursor_plaso import values
+from cursor_plaso.state import bubble_attachments
 from cursor_plaso.state import item_table
 from cursor_plaso.state import lexical
 
@@ -69,29 +69,10 @@ class ChatDataReader(item_table.ItemTableReader):
         ("externalLinks", "link"),
     )
 
+    _REPLY_LISTS = (("suggestedDiffs", "suggested diff"),)
+
     # Times at which the context of a user message was gathered.
     _CONTEXT_TIMES = ("contextCacheTimestamp", "longFilesFitTimestamp")
-
-    def _GetAttachments(self, bubble):
-        """Retrieves what was attached to a message.
-
-        Args:
-          bubble (dict[str, object]): bubble.
-
-        Returns:
-          list[str]: attachments.
-        """
-        attachments = []
-        for name, label in self._ATTACHMENT_LISTS:
-            for element in values.GetList(bubble, name):
-                target = element
-                if isinstance(element, dict):
-                    target = locations.GetPathFromURI(element.get("uri"))
-                    for member in ("relativePath", "url", "name", "title"):
-                        target = target or values.GetString(element, member)
-                target = values.ToString(target)
-                attachments.append(f"{label:s} {target:s}" if target else label)
-        return attachments
 
     def _GetText(self, bubble):
         """Retrieves the text of a message.
@@ -134,7 +115,9 @@ class ChatDataReader(item_table.ItemTableReader):
         event_data.request_identifier = fields.GetString("requestId")
         event_data.sequence_number = index
         if bubble_type == "user":
-            event_data.attachments = self._GetAttachments(bubble)
+            event_data.attachments = bubble_attachments.GetElements(
+                bubble, self._ATTACHMENT_LISTS
+            )
             event_data.role = "user"
             turn.Begin()
             for name in self._CONTEXT_TIMES:
@@ -149,6 +132,9 @@ class ChatDataReader(item_table.ItemTableReader):
             turn.time = event_data.sent_time
             turn.time_source = event_data.time_source
         else:
+            event_data.attachments = bubble_attachments.GetElements(
+                bubble, self._REPLY_LISTS
+            )
             event_data.role = "assistant"
             event_data.turn_start_time = turn.time
             if turn.time:

@@ -7,6 +7,7 @@ from cursor_plaso.state import context
 from cursor_plaso.state import legacy_chats
 
 from tests import evidence
+from tests.state import item_lib
 
 CHAT_KEY = "workbench.panel.aichat.view.aichat.chatdata"
 
@@ -217,7 +218,8 @@ class ChatDataReaderTest(unittest.TestCase):
         question, answer, other = result.GetByDataType("cursor:message")
         self.assertEqual(question.message_body, "Fix it")
         self.assertEqual(
-            question.attachments, "file /srv/proj/calc.py, selection, notepad notes"
+            question.attachments,
+            "file /srv/proj/calc.py, 1 of selections, notepad notes",
         )
         self.assertEqual(answer.message_body, "Fixed.")
         self.assertEqual(answer.request_identifier, "r1")
@@ -229,6 +231,36 @@ class ChatDataReaderTest(unittest.TestCase):
         self.assertEqual(draft.message_body, "not sent")
         self.assertEqual(draft.conversation_identifier, "t1")
         self.assertIsNone(draft.creation_time)
+
+    def testSuggestedDiffs(self):
+        """What a reply suggested to change is told with the reply (0.16.0)."""
+        producer = item_lib.ReadItems(
+            (
+                "workbench.panel.aichat.view.aichat.chatdata",
+                {
+                    "tabs": [
+                        {
+                            "tabId": "t1",
+                            "bubbles": [
+                                {
+                                    "type": "ai",
+                                    "rawText": "Use sorted().",
+                                    "suggestedDiffs": [
+                                        {"uri": {"fsPath": "/srv/proj/calc.py"}},
+                                        {"diff": "-x"},
+                                    ],
+                                }
+                            ],
+                        }
+                    ]
+                },
+            )
+        )
+
+        (reply,) = producer.GetByDataType("cursor:message")
+        self.assertEqual(
+            reply.attachments, "suggested diff /srv/proj/calc.py, 1 of suggestedDiffs"
+        )
 
 
 class InteractiveSessionsReaderTest(unittest.TestCase):
