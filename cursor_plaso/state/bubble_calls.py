@@ -18,6 +18,19 @@ from cursor_plaso.state import permissions
 from cursor_plaso.state import supplements
 from cursor_plaso.state import tool_names
 
+# Members of a tool record, and those of an element of toolResults (agent-v1-fields,
+# aiserver.v1.ConversationMessage.ToolResult).
+_RESULT_NAMES = (
+    ("toolCallId", "toolCallId"),
+    ("name", "toolName"),
+    ("params", "args"),
+    ("rawArgs", "rawArgs"),
+    ("result", "result"),
+    ("error", "error"),
+    ("modelCallId", "modelCallId"),
+    ("attachments", "attachedCodeChunks"),
+)
+
 
 class ToolCallReader:
     """Reader of the tool records of bubbles.
@@ -212,6 +225,47 @@ class ToolCallReader:
                 identifiers,
             )
         self._context.Produce(event_data, self._table_name, key, identifiers[0])
+
+    def ReadResults(self, bubble, place, key, identifiers, is_told):
+        """Reads the calls of a bubble that keeps them in a list.
+
+        The list is empty where calls have bubbles of their own (seed, "User bubbles").
+
+        Args:
+          bubble (dict[str, object]): bubble.
+          place (BubblePlace): place of the bubble in its conversation.
+          key (str): key of the row.
+          identifiers (tuple[str, str]): composer and bubble identifier.
+          is_told (callable): function that is given the identifier of a call and tells
+              if another bubble told it.
+        """
+        for index, result in enumerate(values.GetList(bubble, "toolResults")):
+            if not isinstance(result, dict):
+                continue
+            tool_data = {
+                name: result.get(other_name)
+                for name, other_name in _RESULT_NAMES
+                if result.get(other_name) is not None
+            }
+            call_identifier = values.GetString(tool_data, "toolCallId")
+            if not IsToolCall(tool_data) or (
+                call_identifier and is_told(call_identifier)
+            ):
+                continue
+            if tool_data.get("result") in (None, "", {}):
+                tool_data["result"] = result.get("content")
+            call_bubble = {
+                name: bubble.get(name) for name in ("createdAt", "requestId")
+            }
+            for name in ("startedAtMs", "completedAtMs"):
+                call_bubble[name] = result.get(name)
+            self.Read(
+                call_bubble,
+                tool_data,
+                place,
+                f"{key:s}#toolResults.{index:d}",
+                identifiers,
+            )
 
 
 def IsToolCall(tool_data):

@@ -26,6 +26,10 @@ from cursor_plaso.state import text_blobs
 
 _AGENT_MODES = {1: "chat", 2: "agent", 3: "edit", 4: "custom", 5: "plan", 6: "debug"}
 
+# Summaries and calls of lists that are known to be told.
+_MAXIMUM_TOLD = 200_000
+_MAXIMUM_LOOKUPS = 10_000
+
 # Types of the members that hold what a bubble says. A number is shown as its text.
 _CONTENT_TYPES = (
     ("text", str),
@@ -48,6 +52,8 @@ class BubbleReader:
         self._call_reader = bubble_calls.ToolCallReader(context, table_name)
         self._context = context
         self._table_name = table_name
+        self._number_of_lookups = 0
+        self._told_hashes = set()
         self.content_index = supplements.ContentIndex()
         self.number_of_empty_bubbles = 0
 
@@ -215,12 +221,8 @@ class BubbleReader:
             summaries.GetSummaries(bubble, summaries.BUBBLE_NAMES)
         ):
             # The composer, which is read before, holds the latest one too.
-            if not self._context.recovery and self.content_index.Has(
-                summaries.ROLE, text
-            ):
+            if self._IsTold(summaries.ROLE, text):
                 continue
-            if not self._context.recovery:
-                self.content_index.Add(summaries.ROLE, text)
             suffix = f"#summary{index:d}" if index else "#summary"
             event_data = summaries.CreateEventData(text)
             event_data.bubble_identifier = identifiers[1]
@@ -232,6 +234,28 @@ class BubbleReader:
             self._context.Produce(
                 event_data, self._table_name, f"{key:s}{suffix:s}", identifiers[0]
             )
+
+    def _ReadResults(self, bubble, place, key, identifiers):
+        """Reads the calls of a bubble that keeps them in a list.
+
+        Args:
+          bubble (dict[str, object]): bubble.
+          place (BubblePlace): place of the bubble in its conversation.
+          key (str): key of the row.
+          identifiers (tuple[str, str]): composer and bubble identifier.
+        """
+
+        def IsTold(call_identifier):
+            # To look up what was just added takes time.
+            self._number_of_lookups += 1
+            is_told = (
+                not self._context.recovery
+                and self._number_of_lookups <= _MAXIMUM_LOOKUPS
+                and self.content_index.Has("tool", call_identifier)
+            )
+            return self._IsTold("tool", call_identifier) or is_told
+
+        self._call_reader.ReadResults(bubble, place, key, identifiers, IsTold)
 
     def ReadSummaries(self, composer):
         """Reads the summaries of the conversation that its composer holds.
@@ -246,8 +270,7 @@ class BubbleReader:
         for index, text in enumerate(
             summaries.GetSummaries(composer, summaries.COMPOSER_NAMES)
         ):
-            if not self._context.recovery:
-                self.content_index.Add(summaries.ROLE, text)
+            self._IsTold(summaries.ROLE, text)
             event_data = summaries.CreateEventData(text)
             event_data.evidence_source = "composer"
             yield f"summary.{index:d}", event_data
@@ -337,6 +360,7 @@ class BubbleReader:
             self._ProduceMessage(bubble, "user", text, place, key, "", identifiers)
             self._ProduceSummary(bubble, place, key, identifiers)
             self._ProduceChanges(bubble, key, identifiers)
+            self._ReadResults(bubble, place, key, identifiers)
             return True
 
         thinking = bubble.get("thinking")
@@ -366,16 +390,37 @@ class BubbleReader:
             )
         self._ProduceSummary(bubble, place, key, identifiers)
 
+        if not self._context.recovery and is_tool_call:
+            self.content_index.Add("tool", values.GetString(tool_data, "toolCallId"))
+        self._ReadResults(bubble, place, key, identifiers)
+
         if not self._context.recovery:
             self.content_index.Add("thinking", thinking)
             self.content_index.Add("assistant", text)
-            if is_tool_call:
-                self.content_index.Add(
-                    "tool", values.GetString(tool_data, "toolCallId")
-                )
-            elif not thinking and not text:
+            if not is_tool_call and not thinking and not text:
                 self.number_of_empty_bubbles += 1
         return True
+
+    def _IsTold(self, role, content):
+        """Determines if something was told, and notes that it is.
+
+        Args:
+          role (str): role of the content index.
+          content (str): text of a summary, or identifier of a call.
+
+        Returns:
+          bool: True if it was told before. A recovered record is not asked for: it is
+              told unless the live one says the same.
+        """
+        if self._context.recovery:
+            return False
+        content_hash = supplements.GetContentHash(role, content)
+        if content_hash in self._told_hashes:
+            return True
+        if len(self._told_hashes) < _MAXIMUM_TOLD:
+            self._told_hashes.add(content_hash)
+        self.content_index.Add(role, content)
+        return False
 
     def _IsLacking(self, bubble, bubble_type, tool_data, place):
         """Determines if a bubble lacks what the tree of its conversation may have.
