@@ -723,9 +723,11 @@ def _ReadFacts(message):
     for field_name in _FACT_FIELDS:
         text = schema.GetText(message, field_name)
         if text:
-            text, _, _ = values.CutText(
+            text, size, _ = values.CutText(
                 values.CleanText(text), maximum_size=_MAXIMUM_FACT_SIZE
             )
+            if size is not None:
+                text = f"{text:s}... ({size:,d} bytes)"
             facts.append(f"{field_name.replace('_', ' '):s}: {text:s}")
     for field_name in _FACT_FLAGS:
         if getattr(message, field_name):

@@ -289,6 +289,9 @@ def _ReadFacts(composer):
             facts.append(f"{field_name.replace('_', ' '):s}: {text:s}")
     for number in composer.participant_user_ids[:_MAXIMUM_PARTICIPANTS]:
         facts.append(f"participant user id: {number:d}")
+    number_left_out = len(composer.participant_user_ids) - _MAXIMUM_PARTICIPANTS
+    if number_left_out > 0:
+        facts.append(f"... {number_left_out:d} further participants")
     if composer.use_private_worker:
         facts.append("use private worker")
     return facts

@@ -217,9 +217,12 @@ def CreateHeader(value, columns, table_name, record_key):
         ("plans", composer_facts.GetPlans(value)),
     ):
         if elements:
-            header.value[name] = [
+            kept_elements = [
                 values.CutLabel(element) for element in elements[:_MAXIMUM_ELEMENTS]
             ]
+            if len(elements) > _MAXIMUM_ELEMENTS:
+                kept_elements.append(f"... ({len(elements):d} in all)")
+            header.value[name] = kept_elements
     header.value["bestOfN"] = values.CutLabel(composer_facts.GetBestOfN(value))
     header.value["locationHistory"] = values.CutLabel(
         composer_facts.GetLocationHistory(value)

@@ -48,6 +48,7 @@ _OTHER_CONSTANTS = frozenset(
     rollback_journal._MAXIMUM_SECTOR_SIZE
     sqlite_btree.MAXIMUM_PAYLOAD_SIZE
     sqlite_format._MAXIMUM_HEADER_SIZE
+    state.summaries._MAXIMUM_DEPTH
     times._MAXIMUM_MILLISECONDS
     times._MAXIMUM_TIME_ZONE_OFFSET
     times._MAXIMUM_TRANSCRIPT_TIMESTAMP_LENGTH
@@ -92,6 +93,9 @@ _OTHER_CONSTANTS = frozenset(
     sdk_index._MAXIMUM_KEPT_LENGTH
     search._MAXIMUM_REMNANTS_SIZE
     search._MAXIMUM_TITLES
+    state.bubbles._MAXIMUM_LOOKUPS
+    state.bubbles._MAXIMUM_TOLD
+    state.root_writers._MAXIMUM_ROOTS
     state.tree_records._MAXIMUM_PLACES
     transcripts.location._MAXIMUM_TRUST_FILE_SIZE
     wal._MAXIMUM_GENERATIONS

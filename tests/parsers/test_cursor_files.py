@@ -154,8 +154,10 @@ class CursorFilesParserTest(unittest.TestCase):
                 "Creation Time",
                 "mcp oauth attempt: server=https://calendar.mcp.example.test/mcp "
                 "client_id=client-0123456789abcdef workspace=empty-window "
-                "(plugin-calendar-calendar) (from mcp-oauth-attempts/0000.json) "
-                "(time: createdAtMs)",
+                "redirects=cursor://anysphere.cursor-mcp/oauth/callback "
+                "(plugin-calendar-calendar) "
+                "(profile: plugin-calendar-calendar::mcpScope:profile:default) "
+                "(from mcp-oauth-attempts/0000.json) (time: createdAtMs)",
             ),
         )
         self.assertEqual(len(timeline), 2)
