@@ -65,7 +65,7 @@ def GetChangedFileLabel(changed_file):
     """Retrieves the text of a file that was changed.
 
     Args:
-      changed_file (ChangedFile|FileEdit): file.
+      changed_file (ChangedFile | FileEdit): file.
 
     Returns:
       str: path, numbers of lines, and size and hash of the content before and after.

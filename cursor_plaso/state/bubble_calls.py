@@ -1,9 +1,9 @@
 """Tool calls: the tool records of bubbles, with what they say of permissions.
 
-One bubble holds both the call and its result. Where it lacks one of them, or a time, its
-copy in toolCallBinary or the tree of the conversation may have it. Sources: seed, "Tool
-bubbles" and "Permission rows" (observed 3.24.18 to 3.26.13); storage-facts 2.3 for the
-builds before.
+One bubble holds both the call and its result. Where it lacks one of them, or a time,
+its copy in toolCallBinary or the tree of the conversation may have it. Sources: seed,
+"Tool bubbles" and "Permission rows" (observed 3.24.18 to 3.26.13); storage-facts 2.3
+for the builds before.
 """
 
 from cursor_plaso import calls

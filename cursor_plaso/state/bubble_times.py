@@ -1,8 +1,8 @@
 """Times of bubbles: the members that hold one, by build.
 
 Bubbles have createdAt since about September 2025, and startedAtMs and completedAtMs
-since 3.x; builds before have timingInfo, on assistant bubbles only. Where the bubble has
-none its header entry may. Sources: seed, "Joins and timestamps"; storage-facts 2.3.
+since 3.x; builds before have timingInfo, on assistant bubbles only. Where the bubble
+has none its header entry may. Sources: seed, "Joins and timestamps"; storage-facts 2.3.
 """
 
 from dfdatetime import posix_time as dfdatetime_posix_time

@@ -245,6 +245,7 @@ class BubbleReader:
           identifiers (tuple[str, str]): composer and bubble identifier.
         """
 
+        # pylint: disable=missing-return-doc,missing-return-type-doc
         def IsTold(call_identifier):
             # To look up what was just added takes time.
             self._number_of_lookups += 1

@@ -1,8 +1,8 @@
 """Summaries of a conversation that stand with a bubble or with its composer.
 
-They are what the model was given in place of earlier messages: text of the program, with
-no time of its own. Sources: storage-facts 2.3 (cachedConversationSummary, JSON in a
-string); agent-v1-fields, aiserver.v1.ConversationMessage (conversation_summary and
+They are what the model was given in place of earlier messages: text of the program,
+with no time of its own. Sources: storage-facts 2.3 (cachedConversationSummary, JSON in
+a string); agent-v1-fields, aiserver.v1.ConversationMessage (conversation_summary and
 cached_conversation_summary are of one type). latestConversationSummary of composerData
 is in no document; public readers of this storage find the same text in it.
 """
