@@ -214,6 +214,21 @@ def GetSubagentDetails(subagent):
     return details
 
 
+def GetTurnDetails(turn):
+    """Retrieves when a turn ended.
+
+    Args:
+      turn (Turn): turn.
+
+    Returns:
+      list[str]: time at which the turn ended, if turn_timings tell it.
+    """
+    ended_time = times.FromMilliseconds(turn.ended_ms)
+    if not ended_time:
+        return []
+    return [f"turn ended: {ended_time.CopyToDateTimeStringISO8601():s}"]
+
+
 def GetUtterance(utterance):
     """Retrieves what was said in a voice call.
 

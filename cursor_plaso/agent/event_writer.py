@@ -143,6 +143,7 @@ class ConversationEventWriter:
         event_data = events.CursorToolCallEventData()
         event_data.call_summary = shell.command
         event_data.arguments = shell.command
+        event_data.details = details.GetTurnDetails(turn)
         event_data.error_text = shell.stderr
         event_data.exit_code = shell.exit_code
         event_data.result = shell.stdout
@@ -362,7 +363,10 @@ class ConversationEventWriter:
         event_data.account_identifier = details.GetAccount(user)
         event_data.agent_mode = user.mode
         event_data.attachments = user.attachments
-        event_data.details = details.GetUserDetails(user)
+        event_data.details = [
+            *details.GetUserDetails(user),
+            *details.GetTurnDetails(turn),
+        ]
         event_data.message_body = user.text
         if user.text_size:
             event_data.message_body_size = user.text_size

@@ -9,6 +9,7 @@ import array
 import bisect
 
 from cursor_plaso.agent import decode
+from cursor_plaso.agent import details
 
 _TREE = "agent.v1 tree"
 _BINARY = "toolCallBinary"
@@ -215,6 +216,18 @@ def FillCall(event_data, step, is_binary, create_time):
             setattr(event_data, name, value)
             names.append(name.replace("_", " "))
 
+    for name, elements in (
+        ("changed_files", details.GetChangedFiles(step)),
+        ("details", details.GetCallDetails(step)),
+    ):
+        known_elements = getattr(event_data, name) or []
+        if name == "changed_files" and known_elements:
+            continue
+        new_elements = [text for text in elements if text not in known_elements]
+        if new_elements:
+            setattr(event_data, name, [*known_elements, *new_elements])
+            names.append(name.replace("_", " "))
+
     time_sources = []
     if not event_data.start_time and step.started_ms is not None:
         event_data.start_time = create_time(step.started_ms)
@@ -271,6 +284,17 @@ def FillMessage(event_data, record, create_time):
         if event_data.message_identifier is None and record.message_id:
             event_data.message_identifier = record.message_id
             names.append("message identifier")
+        account = details.GetAccount(record)
+        if event_data.account_identifier is None and account:
+            event_data.account_identifier = account
+            names.append("account")
+        known_details = event_data.details or []
+        new_details = [
+            text for text in details.GetUserDetails(record) if text not in known_details
+        ]
+        if new_details:
+            event_data.details = [*known_details, *new_details]
+            names.append("details")
     AddSource(event_data, _TREE, names)
 
 

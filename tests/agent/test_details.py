@@ -167,6 +167,14 @@ def testGetSubagentDetails():
     ]
 
 
+def testGetTurnDetails():
+    """The end of a turn is the time of its timing."""
+    assert details.GetTurnDetails(records.Turn(ended_ms=tree_lib.START_MS)) == [
+        "turn ended: 2026-10-01T13:00:00.000+00:00"
+    ]
+    assert details.GetTurnDetails(records.Turn()) == []
+
+
 def testGetUtterance():
     """What was said in a voice call is told with its kind."""
     assert (

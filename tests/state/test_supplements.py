@@ -106,6 +106,30 @@ class SupplementsTest(unittest.TestCase):
         self.assertEqual(event_data.end_time.timestamp, 1790000002500)
         self.assertIn("agent.v1 tree", event_data.secondary_sources[0])
 
+    def testLesserFacts(self):
+        """The tree adds lesser facts to those of the bubble, each once."""
+        message = events.CursorMessageEventData()
+        message.role = "user"
+        message.details = ["task: 42"]
+        user = records.UserMessage(
+            simulated_title="sleep 5", task_id="42", user_auth_id="auth0|user_01"
+        )
+        supplements.FillMessage(message, user, _CreateTime)
+
+        self.assertEqual(message.account_identifier, "auth0|user_01")
+        self.assertEqual(message.details, ["task: 42", "title: sleep 5"])
+        self.assertEqual(
+            message.secondary_sources, ["agent.v1 tree: account and details"]
+        )
+
+        call = events.CursorToolCallEventData()
+        step = records.Step(sandbox="workspace readwrite")
+        step.file_edit = records.FileEdit(path="a.py", lines_added=1)
+        supplements.FillCall(call, step, True, _CreateTime)
+
+        self.assertEqual(call.changed_files, ["a.py +1"])
+        self.assertEqual(call.details, ["sandbox: workspace readwrite"])
+
     def testNothingJoins(self):
         """What joins nothing gives nothing."""
         tree_supplements = self._MakeSupplements()
