@@ -124,7 +124,7 @@ class _Region:
         "starts",
     )
 
-    def __init__(self, data, base, start, end, known_cells, is_freeblock):
+    def __init__(self, data, base, start, end, headers, known_cells, is_freeblock):
         """Initializes a region.
 
         Args:
@@ -132,6 +132,8 @@ class _Region:
           base (int): offset in the data of the page.
           start (int): offset in the data of the region.
           end (int): offset in the data where the region ends.
+          headers (set[int]): offsets in the data of what can be the header of a
+              freeblock in front of a record.
           known_cells (list[tuple[int, int, int]]): cells that were found: offset in the
               data of the cell, None where its front is lost, of the record, and where
               it ends.
@@ -142,7 +144,7 @@ class _Region:
         self.boundaries = {end}
         self.data = data
         self.end = end
-        self.headers = {start} if is_freeblock else set()
+        self.headers = headers
         self.is_freeblock = is_freeblock
         self.record_offsets = set()
         self.start = start
@@ -252,12 +254,49 @@ class FreedCellFinder:
         self._pattern_per_number = {}
         self._usable_size = usable_size
 
-    def _AddHeaders(self, grammar, region):
-        """Adds what can be the header of a freeblock in front of a record.
+    def FindHeaders(self, grammars, data, base, start, end):
+        """Finds what can be the headers of freeblocks in front of records.
+
+        Args:
+          grammars (list[RecordGrammar]): grammars of the tables.
+          data (bytes): data.
+          base (int): offset in the data of the page.
+          start (int): offset in the data of the region.
+          end (int): offset in the data where the region ends.
+
+        Returns:
+          set[int]: offsets in the data.
+        """
+        headers = set()
+        # Most gaps start with zero bytes, of which a header has up to three.
+        first = end - len(data[start:end].lstrip(b"\x00"))
+        start = max(start, first - _FREEBLOCK_HEADER.size + 1)
+        for grammar in grammars:
+            search = self._GetPattern(grammar).search
+            match = search(data, start, end)
+            while match:
+                offset = match.start()
+                next_offset, size = _FREEBLOCK_HEADER.unpack_from(data, offset)
+                block_end = offset - base + size
+                # The next one is further on, and does not touch this one.
+                is_sound = not next_offset or (
+                    block_end + _MAXIMUM_SLACK < next_offset < self._usable_size
+                )
+                if is_sound and block_end <= self._usable_size:
+                    # In a large page text looks like the header of a freeblock.
+                    if min(data[offset : offset + _FREEBLOCK_HEADER.size]) < 32:
+                        headers.add(offset)
+                match = search(data, offset + 1, end)
+        return headers
+
+    def _GetPattern(self, grammar):
+        """Retrieves what the header of a freeblock in front of a record looks like.
 
         Args:
           grammar (RecordGrammar): grammar of the table.
-          region (_Region): region.
+
+        Returns:
+          re.Pattern: pattern.
         """
         pattern = self._pattern_per_number.get(grammar.number)
         if pattern is None:
@@ -265,24 +304,27 @@ class FreedCellFinder:
                 self._header_pattern + b"(?=" + grammar.GetFreedPattern() + b")"
             )
             self._pattern_per_number[grammar.number] = pattern
-        base, data, end = region.base, region.data, region.end
-        search = pattern.search
-        match = search(data, region.start, end)
-        while match:
-            offset = match.start()
-            next_offset, size = _FREEBLOCK_HEADER.unpack_from(data, offset)
-            block_end = offset - base + size
-            # The next one is further on, and does not touch this one.
-            is_sound = not next_offset or (
-                block_end + _MAXIMUM_SLACK < next_offset < self._usable_size
-            )
-            if is_sound and block_end <= self._usable_size:
-                # In a large page text looks like the header of a freeblock.
-                if min(data[offset : offset + _FREEBLOCK_HEADER.size]) < 32:
-                    region.headers.add(offset)
-            match = search(data, offset + 1, end)
+        return pattern
 
-    def Find(self, grammars, data, base, start, end, known_cells, is_freeblock=False):
+    def HasHeader(self, grammar, data, base, start, end):
+        """Determines if a region may have a cell.
+
+        Args:
+          grammar (RecordGrammar): grammar of the table.
+          data (bytes): data.
+          base (int): offset in the data of the page.
+          start (int): offset in the data of the region.
+          end (int): offset in the data where the region ends.
+
+        Returns:
+          bool: True if there is what looks like the header of a freeblock in front of a
+              record.
+        """
+        return bool(self.FindHeaders([grammar], data, base, start, end))
+
+    def Find(
+        self, grammars, data, base, start, end, headers, known_cells, is_freeblock=False
+    ):
         """Finds cells in a region of a page.
 
         Args:
@@ -291,6 +333,8 @@ class FreedCellFinder:
           base (int): offset in the data of the page.
           start (int): offset in the data of the region.
           end (int): offset in the data where the region ends.
+          headers (set[int]): offsets in the data of what can be the header of a
+              freeblock in front of a record.
           known_cells (list[tuple[int, int, int]]): cells that were found: offset in the
               data of the cell, None where its front is lost, of the record, and where
               it ends.
@@ -299,13 +343,17 @@ class FreedCellFinder:
         Returns:
           list[FreedCell]: cells, the last first.
         """
-        region = _Region(data, base, start, end, known_cells, is_freeblock)
-        for grammar in grammars:
-            self._AddHeaders(grammar, region)
         found = []
-        if not region.headers or len(region.headers) > self._maximum_count:
+        # Keys of known families are found by their text.
+        candidates = {
+            offset
+            for offset in ({start} | headers if is_freeblock else headers)
+            if not _FAMILY_RE.search(data, offset, offset + _FIRST_KEY_END)
+        }
+        if not candidates or len(headers) > self._maximum_count:
             # No page has as many cells.
             return found
+        region = _Region(data, base, start, end, headers, known_cells, is_freeblock)
         known_boundaries = sorted(region.boundaries)
         # What would have been written over the front of a cell that is whole.
         known_offsets = set()
@@ -315,10 +363,7 @@ class FreedCellFinder:
                 known_offsets.update(range(first, offset + data[offset]))
         next_offset = end
         # The last first: a cell is believed by the one that follows it.
-        for cell_offset in sorted(region.headers - known_offsets, reverse=True):
-            # Keys of known families are found by their text.
-            if _FAMILY_RE.search(data, cell_offset, cell_offset + _FIRST_KEY_END):
-                continue
+        for cell_offset in sorted(candidates - known_offsets, reverse=True):
             block_end = region.GetBlockEnd(cell_offset)
             # Of a merged freeblock only the next cell tells where this one ended.
             index = bisect.bisect_right(known_boundaries, cell_offset)

@@ -126,16 +126,8 @@ class RegionScanner:
         self._other_grammars = [
             grammar for grammar in grammars if not grammar.is_key_value
         ]
-        # All tables of keys and values look the same. Keys of known families are found
-        # by their text.
-        self._freed_grammars = (
-            self._other_grammars
-            + [
-                grammar
-                for grammar in self._key_value_grammars
-                if not grammar.has_families
-            ][:1]
-        )
+        # All tables of keys and values look the same.
+        self._freed_grammars = (*self._other_grammars, *self._key_value_grammars[:1])
         self._prefixes = tuple(
             sqlite_format.EncodeText(prefix.decode("ascii"), encoding)
             for prefix in stored_keys.KEY_PREFIXES
@@ -268,9 +260,8 @@ class RegionScanner:
                 self._key_value_grammars[0] if self._key_value_grammars else None
             )
         elif grammar.is_key_value:
+            place.freed_grammars = (grammar,)
             place.key_value_grammar = grammar
-            if not grammar.has_families:
-                place.freed_grammars = (grammar,)
         else:
             place.freed_grammars = (grammar,)
             place.grammars = (grammar,)
@@ -502,7 +493,7 @@ class RegionScanner:
         if not found:
             for grammar in place.grammars:
                 self._FindRecords(place, grammar, start, end, found)
-        if is_freeblock or place.freed_grammars:
+        if place.freed_grammars:
             self._FindFreedCells(place, start, end, found, key_offsets, is_freeblock)
 
         if len(found) > 1:
@@ -546,6 +537,23 @@ class RegionScanner:
                 prefixes=self._prefixes[:3],
             )
 
+    def HasFreedCell(self, data, base, start, end, owner):
+        """Determines if a region of a page may have a cell whose front is lost.
+
+        Args:
+          data (bytes): data.
+          base (int): offset of the page.
+          start (int): offset of the region.
+          end (int): offset where the region ends.
+          owner (int): number of the table of the page.
+
+        Returns:
+          bool: True if it may.
+        """
+        return self._freed_cell_finder.HasHeader(
+            self._grammar_per_number[owner], data, base, start, end
+        )
+
     def CountKeyTexts(self, data, start, end):
         """Counts the texts that the keys of most rows have.
 
@@ -575,21 +583,22 @@ class RegionScanner:
             # A trunk of the freelist has the numbers of pages after their count.
             (count,) = _UINT32.unpack_from(place.data, start + 4)
             start = min(start + 8 + 4 * min(count, self._usable_size), end)
-        grammars = place.freed_grammars
-        if is_freeblock and place.key_value_grammar is not None:
-            # Keys of no known family.
-            if place.key_value_grammar not in grammars:
-                grammars = (*grammars, place.key_value_grammar)
+        headers = self._freed_cell_finder.FindHeaders(
+            place.freed_grammars, place.data, place.base, start, end
+        )
+        if not headers and not is_freeblock:
+            return
         known_cells = [
             (cell_offset, offset, offset + self._GetSizeInPage(size))
             for _, _, cell_offset, offset, size, _, _ in found
         ]
         for cell in self._freed_cell_finder.Find(
-            grammars,
+            place.freed_grammars,
             place.data,
             place.base,
             start,
             end,
+            headers,
             known_cells,
             is_freeblock=is_freeblock,
         ):

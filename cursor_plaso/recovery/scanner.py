@@ -98,9 +98,8 @@ class Scanner:
                 # A page has the rows of one table.
                 number = self.regions.candidates.tables[-1]
                 if number in self._key_value_numbers:
+                    place.freed_grammars = (place.key_value_grammar,)
                     place.grammars = ()
-                if number in self._families_numbers:
-                    place.freed_grammars = ()
                 extents.sort()
                 start = base + 8
                 for cell_start, cell_end in extents:
@@ -264,7 +263,11 @@ class Scanner:
             is_searched = True
             if owner in self._families_numbers:
                 offsets = self.regions.FindHeaders(data, start, end)
-                is_searched = offsets or self.regions.CountKeyTexts(data, start, end)
+                is_searched = (
+                    offsets
+                    or self.regions.CountKeyTexts(data, start, end)
+                    or self.regions.HasFreedCell(data, base, start, end, owner)
+                )
             if is_searched:
                 place = self.regions.GetPlace(data, base, page_number, 0, owner, 0)
                 self.regions.ScanRegion(place, start, end, False, offsets=offsets)

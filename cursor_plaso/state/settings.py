@@ -12,7 +12,6 @@ import re
 from cursor_plaso import events
 from cursor_plaso import keys
 from cursor_plaso import masking
-from cursor_plaso import values
 from cursor_plaso.state import item_table
 from cursor_plaso.state import models
 

@@ -23,8 +23,8 @@ class TreeRecords:
     tells.
 
     Attributes:
-      has_unowned (bool): True if there are trees of which it is not known yet whose they
-          are.
+      has_unowned (bool): True if there are trees of which it is not known yet whose
+          they are.
     """
 
     def __init__(self, known_keys=frozenset()):

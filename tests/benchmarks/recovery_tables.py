@@ -1,4 +1,4 @@
-"""Scores what is recovered of the tables that are not cursorDiskKV.
+"""Scores what is recovered of rows whose key does not tell what they are.
 
     python -m tests.benchmarks.recovery_tables [--seed N] [--rows N] [--verbose]
 
@@ -82,6 +82,21 @@ def _GetItemRow(generator, number):
     text = recovery_store.CreateText(generator, number, generator.randrange(2, 400))
     key = generator.choice(("workbench.panel.", "cursor/", "memento/", "x."))
     return f"{key:s}{name:s}.{number:d}", _EncodeJSON({"n": number, "text": text})
+
+
+def _GetDiskRow(generator, number):
+    """Creates a row of cursorDiskKV, whose key is of no known family.
+
+    Args:
+      generator (random.Random): source of chance.
+      number (int): number, which makes the row unlike all others.
+
+    Returns:
+      tuple[bytes|int|str]: values.
+    """
+    _, value = _GetItemRow(generator, number)
+    family = generator.choice(("composerNewThing", "agentNew.thing", "n"))
+    return f"{family:s}:{recovery_store.CreateIdentifier(generator):s}", value
 
 
 def _GetHashRow(generator, number):
@@ -290,6 +305,12 @@ TABLES = {
         None,
         1,
     ),
+    "cursorDiskKV": (
+        "key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB",
+        _GetDiskRow,
+        None,
+        1,
+    ),
     "ai_code_hashes": (
         "hash TEXT PRIMARY KEY, source TEXT NOT NULL, fileExtension TEXT, "
         "fileName TEXT, requestId TEXT, conversationId TEXT, timestamp INTEGER, "
@@ -387,7 +408,12 @@ class TableStore:
             name
         ]
         self._generator = random.Random(f"{seed:d} {name:s}")
-        self._is_json = name in ("ItemTable", "composerHeaders", "run_events")
+        self._is_json = name in (
+            "ItemTable",
+            "composerHeaders",
+            "cursorDiskKV",
+            "run_events",
+        )
         self._number = 0
         self._page_size = page_size
         self.dead = []

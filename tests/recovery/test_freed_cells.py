@@ -90,12 +90,11 @@ def _Find(test_grammar, data, start, end=None, known_cells=(), is_freeblock=Fals
       list[tuple[bytes, int]]: key, and offset of the cell in its page, in this order.
     """
     end = len(data) if end is None else _BASE + end
-    found = freed_cells.FreedCellFinder(_USABLE_SIZE).Find(
-        [test_grammar],
-        data.ljust(2 * _BASE, b"\0"),
-        _BASE,
-        _BASE + start,
-        end,
+    finder = freed_cells.FreedCellFinder(_USABLE_SIZE)
+    place = ([test_grammar], data.ljust(2 * _BASE, b"\0"), _BASE, _BASE + start, end)
+    found = finder.Find(
+        *place,
+        finder.FindHeaders(*place),
         known_cells,
         is_freeblock=is_freeblock,
     )
