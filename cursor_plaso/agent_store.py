@@ -20,6 +20,7 @@ from cursor_plaso.agent import event_writer
 from cursor_plaso.agent import history
 from cursor_plaso.agent import roots
 from cursor_plaso.recovery import reader as remnant_reader
+from cursor_plaso.state import novelty
 
 BLOBS_TABLE_NAME = "blobs"
 META_TABLE_NAME = "meta"
@@ -60,6 +61,9 @@ class AgentStoreReader:
         self._project_path = None
         self._selected_model = None
         self._title = None
+        # Identities of the records that were told, of which a recovered version of a
+        # turn has copies.
+        self._told_identities = set()
         self._view = database.live
 
     def _Produce(self, event_data, key, corrupted=False, recovered=False):
@@ -83,6 +87,11 @@ class AgentStoreReader:
             event_data.git_branch = self._git_branch
         if event_data.project_path is None:
             event_data.project_path = self._project_path
+        identity = novelty.GetRecordIdentity(event_data)
+        if recovered and identity in self._told_identities:
+            return
+        if identity is not None and not corrupted:
+            self._told_identities.add(identity)
         if not recovered:
             self._FollowModel(event_data, is_session)
         self._producer.Produce(event_data, corrupted=corrupted, recovered=recovered)
@@ -510,16 +519,22 @@ class AgentStoreReader:
             "agent.v1 tree",
             warn=self._WarnOfRemnant,
         )
+        told_turns = set()
+
+        def WriteTurn(turn):
+            # Several roots have the same turn.
+            if turn.blob_id not in told_turns:
+                told_turns.add(turn.blob_id)
+                turn.is_superseded = True
+                writer.WriteTurn(turn)
+
         for tree in index.GetConversations():
             if tree.final_root_id:
                 for turn in reader.ReadTurns(reader.ReadRoot(tree.final_root_id)):
                     if turn.blob_id in carved_blobs:
-                        turn.is_superseded = True
-                        writer.WriteTurn(turn)
+                        WriteTurn(turn)
         for orphan_turn in index.GetOrphanTurns():
-            turn = reader.ReadTurn(orphan_turn.turn_id)
-            turn.is_superseded = True
-            writer.WriteTurn(turn)
+            WriteTurn(reader.ReadTurn(orphan_turn.turn_id))
         self._WriteOrphanMessages(reader, index, Produce, self._WarnOfRemnant)
 
 

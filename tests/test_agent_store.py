@@ -3,6 +3,7 @@
 import glob
 import json
 import os
+import shutil
 import sqlite3
 import tempfile
 import unittest
@@ -182,6 +183,63 @@ class CLIStoreTest(unittest.TestCase):
 
         self.assertEqual(self.producer.warnings, [])
         self.assertEqual(len(record_keys), len(set(record_keys)))
+
+
+class RecoveredBlobsTest(unittest.TestCase):
+    """Tests with the sample cli_chat_3turns, of which blobs were deleted."""
+
+    def _GetTexts(self, result, is_recovered):
+        """Retrieves what messages and calls say.
+
+        Args:
+          result (CollectingProducer): what the reader produced.
+          is_recovered (bool): True for what was recovered.
+
+        Returns:
+          list[str]: texts of messages, but for those that tell what is missing, and
+              summaries of calls.
+        """
+        return [
+            getattr(event_data, "message_body", None) or event_data.call_summary
+            for event_data, recovered in zip(result.event_data, result.recovered)
+            if recovered == is_recovered
+            and event_data.data_type in ("cursor:message", "cursor:tool_call")
+            and getattr(event_data, "role", None) != "system"
+        ]
+
+    def testOnce(self):
+        """What a recovered turn shares with what is left of it is not told again."""
+        source_path = FindSample(
+            "cli_chat_3turns", ".cursor", "chats", "*", "*", "store.db"
+        )
+        expected = set(self._GetTexts(ReadStore(source_path), False))
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "store.db")
+            for suffix in ("", "-wal"):
+                if os.path.exists(source_path + suffix):
+                    shutil.copyfile(source_path + suffix, path + suffix)
+            connection = sqlite3.connect(path, isolation_level=None)
+            connection.execute("PRAGMA secure_delete = OFF")
+            identifiers = [
+                identifier
+                for (identifier,) in connection.execute(
+                    "SELECT id FROM blobs ORDER BY rowid"
+                )
+            ]
+            for identifier in identifiers[2::4]:
+                connection.execute("DELETE FROM blobs WHERE id = ?", (identifier,))
+            connection.close()
+            result = ReadStore(path)
+
+        live = self._GetTexts(result, False)
+        recovered = self._GetTexts(result, True)
+        self.assertTrue(set(live + recovered) <= expected)
+        # The first turn ends in what only its deleted version has.
+        self.assertIn("Added a docstring; the tests pass.", recovered)
+        self.assertNotIn("Run the tests and fix calc.py", recovered)
+        self.assertEqual(len(recovered), len(set(recovered)))
+        turns = [text for text in recovered if text != "No typos found."]
+        self.assertFalse(set(turns) & set(live))
 
 
 class SDKStoreTest(unittest.TestCase):

@@ -38,6 +38,17 @@ _CONTENT_NAMES = {
     ),
 }
 
+# What tells a record from another one that says the same.
+_IDENTIFYING_NAMES = (
+    "creation_time",
+    "message_identifier",
+    "recorded_time",
+    "request_identifier",
+    "sent_time",
+    "start_time",
+    "tool_call_identifier",
+)
+
 # Members that grow while a reply streams in.
 _GROWING_NAMES = frozenset(["arguments", "message_body", "result"])
 
@@ -116,6 +127,35 @@ class NoveltyFilter:
         if row not in self._contents_per_row:
             for event_data in live_event_data:
                 self._Keep(_GetContent(event_data))
+
+
+def GetRecordIdentity(event_data):
+    """Retrieves what identifies a record in all its copies.
+
+    Args:
+      event_data (CursorEventData): event data of the record.
+
+    Returns:
+      int: hash of the conversation, of what the record says, and of its identifiers and
+          times; or None if it has none of these, so that another record may say the
+          same.
+    """
+    identifying = []
+    for name in _IDENTIFYING_NAMES:
+        value = getattr(event_data, name, None)
+        if value is not None:
+            if name.endswith("_time"):
+                value = value.CopyToDateTimeString()
+            identifying.append((name, value))
+    if not identifying:
+        return None
+    return hash(
+        (
+            event_data.conversation_identifier,
+            tuple(identifying),
+            tuple(sorted(_GetContent(event_data).items(), key=lambda item: item[0])),
+        )
+    )
 
 
 def _GetContent(event_data):

@@ -3,6 +3,7 @@
 import unittest
 
 from cursor_plaso import events
+from cursor_plaso import times
 from cursor_plaso.state import novelty
 
 
@@ -112,6 +113,28 @@ class NoveltyFilterTest(unittest.TestCase):
             novelty_filter.SetRow(("t", f"k{index:d}"))
             self.assertTrue(novelty_filter.IsNew(_MakeMessage(text)))
         self.assertLess(novelty_filter._kept_size, 10 * 1024 * 1024)
+
+    def testRecordIdentity(self):
+        """A record is known by what it says, its identifiers and its times."""
+        message = _MakeMessage("Done.")
+        message.conversation_identifier = "c1"
+        self.assertIsNone(novelty.GetRecordIdentity(message))
+
+        message.creation_time = times.FromMilliseconds(1790000000000)
+        identity = novelty.GetRecordIdentity(message)
+        self.assertIsNotNone(identity)
+        message.record_key = "blobs[a]"
+        message.turn_number = 3
+        self.assertEqual(novelty.GetRecordIdentity(message), identity)
+        message.creation_time = times.FromMilliseconds(1790000000001)
+        self.assertNotEqual(novelty.GetRecordIdentity(message), identity)
+
+        call = events.CursorToolCallEventData()
+        call.conversation_identifier = "c1"
+        call.tool_call_identifier = "call-1"
+        identity = novelty.GetRecordIdentity(call)
+        call.result = "ok"
+        self.assertNotEqual(novelty.GetRecordIdentity(call), identity)
 
 
 if __name__ == "__main__":
