@@ -61,9 +61,8 @@ class AgentStoreReader:
         self._project_path = None
         self._selected_model = None
         self._title = None
-        # Identities of the records that were told, of which a recovered version of a
-        # turn has copies.
-        self._told_identities = set()
+        # A recovered version of a turn has copies of these.
+        self._told_records = novelty.ToldRecords()
         self._view = database.live
 
     def _Produce(self, event_data, key, corrupted=False, recovered=False):
@@ -87,11 +86,10 @@ class AgentStoreReader:
             event_data.git_branch = self._git_branch
         if event_data.project_path is None:
             event_data.project_path = self._project_path
-        identity = novelty.GetRecordIdentity(event_data)
-        if recovered and identity in self._told_identities:
+        if recovered and self._told_records.Has(event_data):
             return
-        if identity is not None and not corrupted:
-            self._told_identities.add(identity)
+        if not corrupted:
+            self._told_records.Add(event_data)
         if not recovered:
             self._FollowModel(event_data, is_session)
         self._producer.Produce(event_data, corrupted=corrupted, recovered=recovered)

@@ -29,7 +29,9 @@ _SUMMARY_FIELDS = (
 class LiveStepReader:
     """Reader of the steps of live conversations."""
 
-    def __init__(self, context, root_reader, conversation_reader, content_index):
+    def __init__(
+        self, context, root_reader, conversation_reader, content_index, told_records
+    ):
         """Initializes a reader.
 
         Args:
@@ -37,6 +39,7 @@ class LiveStepReader:
           root_reader (LiveRootReader): reader of the roots of the conversations.
           conversation_reader (ConversationReader): reader of the blobs.
           content_index (ContentIndex): index of what the live bubbles hold.
+          told_records (ToldRecords): records that trees told, which are added to.
         """
         super().__init__()
         self._content_index = content_index
@@ -48,6 +51,7 @@ class LiveStepReader:
         self._step_hashes = array.array("q")
         self._step_identifiers = bytearray()
         self._summarised_identifiers = set()
+        self._told_records = told_records
         self._unmatched_steps = set()
 
     def _IsOnlyInTree(self, subagent):
@@ -98,6 +102,8 @@ class LiveStepReader:
         """
         event_data.record_key = key
         self._context.SetFacts(event_data)
+        if not corrupted:
+            self._told_records.Add(event_data)
         self._context.producer.Produce(event_data, corrupted=corrupted)
 
     def _Warn(self, message):

@@ -55,6 +55,49 @@ _GROWING_NAMES = frozenset(["arguments", "message_body", "result"])
 _MAXIMUM_KEPT_SIZE = 8 * 1024 * 1024
 
 
+class ToldRecords:
+    """Records that were told, by what identifies them."""
+
+    def __init__(self):
+        """Initializes records."""
+        super().__init__()
+        # With and without the conversation that they were told of.
+        self._identities = set()
+
+    def Add(self, event_data):
+        """Adds a record.
+
+        Args:
+          event_data (CursorEventData): event data of the record.
+        """
+        identity = GetRecordIdentity(event_data)
+        if identity is not None:
+            self._identities.add(identity)
+            self._identities.add(hash((event_data.conversation_identifier, identity)))
+
+    def Has(self, event_data):
+        """Determines if a record was told.
+
+        Args:
+          event_data (CursorEventData): event data of the record.
+
+        Returns:
+          bool: True if it was, of the same conversation, or if it is not known of which
+              one or the other is.
+        """
+        identity = GetRecordIdentity(event_data)
+        if identity is None:
+            return False
+        if event_data.conversation_identifier is None:
+            return identity in self._identities
+        return not self._identities.isdisjoint(
+            (
+                hash((event_data.conversation_identifier, identity)),
+                hash((None, identity)),
+            )
+        )
+
+
 class NoveltyFilter:
     """Filter of the event data of older versions of rows.
 
@@ -136,9 +179,8 @@ def GetRecordIdentity(event_data):
       event_data (CursorEventData): event data of the record.
 
     Returns:
-      int: hash of the conversation, of what the record says, and of its identifiers and
-          times; or None if it has none of these, so that another record may say the
-          same.
+      int: hash of what the record says, and of its identifiers and times; or None if it
+          has none of these, so that another record may say the same.
     """
     identifying = []
     for name in _IDENTIFYING_NAMES:
@@ -149,13 +191,8 @@ def GetRecordIdentity(event_data):
             identifying.append((name, value))
     if not identifying:
         return None
-    return hash(
-        (
-            event_data.conversation_identifier,
-            tuple(identifying),
-            tuple(sorted(_GetContent(event_data).items(), key=lambda item: item[0])),
-        )
-    )
+    content = sorted(_GetContent(event_data).items(), key=lambda item: item[0])
+    return hash((tuple(identifying), tuple(content)))
 
 
 def _GetContent(event_data):

@@ -19,6 +19,7 @@ from cursor_plaso.agent import messages
 from cursor_plaso.agent import roots
 from cursor_plaso.state import live_roots
 from cursor_plaso.state import live_steps
+from cursor_plaso.state import novelty
 from cursor_plaso.state import tree_records
 
 _MESSAGE_KIND = "model messages in agentKv"
@@ -73,6 +74,7 @@ class TreeReader:
         content_index,
         carved_blobs=None,
         known_keys=frozenset(),
+        told_records=None,
     ):
         """Initializes a reader.
 
@@ -84,6 +86,7 @@ class TreeReader:
               of recovered blobs, per identifier, if these are to be read.
           known_keys (Optional[frozenset[int]]): content keys of records that were
               told before.
+          told_records (Optional[ToldRecords]): records that other trees told.
         """
         super().__init__()
         self._composers = composers
@@ -97,6 +100,7 @@ class TreeReader:
         self._odd_identifiers = []
         self._orphan_messages = []
         self._orphan_turns = []
+        self._told_records = told_records or novelty.ToldRecords()
         self._source = blobs.TableBlobSource(
             context.view,
             keys.DISK_TABLE_NAME,
@@ -113,7 +117,7 @@ class TreeReader:
         )
         self._root_reader = live_roots.LiveRootReader(context, composers, self._source)
         self.live_step_reader = live_steps.LiveStepReader(
-            context, self._root_reader, self._reader, content_index
+            context, self._root_reader, self._reader, content_index, self._told_records
         )
         self.numbers = collections.defaultdict(collections.Counter)
         self.number_of_unattributed_messages = 0
@@ -240,7 +244,8 @@ class TreeReader:
           warn (Optional[callable]): function that produces a warning.
         """
         self.numbers.clear()
-        for record in self._records:
+        # Of the copies of a record that is told which is of a known conversation.
+        for record in sorted(self._records, key=lambda record: not record.identifier):
             if self._producer.abort:
                 return
             self._WriteRecord(record, produce, warn)
@@ -417,6 +422,7 @@ class TreeReader:
             self._content_index,
             carved_blobs=carved_blobs,
             known_keys=self.tree_records.content_keys,
+            told_records=self._told_records,
         )
         reader.Begin(wanted_identifiers)
         for identifier, (value, _) in carved_blobs.items():
@@ -435,6 +441,11 @@ class TreeReader:
         """
         if self.tree_records.TakeTold(event_data):
             return
+        # Where blobs are missing several roots and turns lead to one step.
+        if self._told_records.Has(event_data):
+            return
+        if not corrupted:
+            self._told_records.Add(event_data)
         event_data.record_key = key
         self._context.SetFacts(event_data)
         event_data.recovery_completeness = "partial" if corrupted else "complete"

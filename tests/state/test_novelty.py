@@ -136,6 +136,26 @@ class NoveltyFilterTest(unittest.TestCase):
         call.result = "ok"
         self.assertNotEqual(novelty.GetRecordIdentity(call), identity)
 
+    def testToldRecords(self):
+        """Of two conversations a record is told each, of an unknown one it is not."""
+        records = {}
+        for identifier in ("c1", "c2", None):
+            records[identifier] = _MakeMessage("Done.")
+            records[identifier].conversation_identifier = identifier
+            records[identifier].message_identifier = "m1"
+        told_records = novelty.ToldRecords()
+        self.assertFalse(told_records.Has(records["c1"]))
+        told_records.Add(records["c1"])
+        self.assertTrue(told_records.Has(records["c1"]))
+        self.assertFalse(told_records.Has(records["c2"]))
+        self.assertTrue(told_records.Has(records[None]))
+
+        told_records = novelty.ToldRecords()
+        told_records.Add(records[None])
+        self.assertTrue(told_records.Has(records["c1"]))
+        told_records.Add(_MakeMessage("Done."))
+        self.assertFalse(told_records.Has(_MakeMessage("Done.")))
+
 
 if __name__ == "__main__":
     unittest.main()

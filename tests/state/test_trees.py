@@ -1,7 +1,11 @@
 """Tests of the trees of the IDE with the vendor-written sample ide_agentkv."""
 
+import collections
 import json
 import os
+import shutil
+import sqlite3
+import tempfile
 import unittest
 
 from tests import lib
@@ -17,6 +21,59 @@ _STATE_PATH = os.path.join(
     "globalStorage",
     "state.vscdb",
 )
+
+
+class DeletedBlobsTest(unittest.TestCase):
+    """Tests with the sample of which some of the blobs were deleted."""
+
+    def _CountTexts(self, path):
+        """Counts messages and calls by what they say.
+
+        Args:
+          path (str): path of the database.
+
+        Returns:
+          collections.Counter: number per text or summary of a call, and time.
+        """
+        counts = collections.Counter()
+        for event_data in test_reader.ReadPath(path).event_data:
+            if event_data.data_type == "cursor:message" and event_data.role != "system":
+                date_time = event_data.sent_time or event_data.creation_time
+                text = event_data.message_body
+            elif event_data.data_type == "cursor:tool_call":
+                date_time = event_data.start_time
+                text = event_data.call_summary
+            else:
+                continue
+            counts[(text, date_time.timestamp if date_time else None)] += 1
+        return counts
+
+    def testOnce(self):
+        """Whichever blobs are gone, what several roots lead to is told once."""
+        expected = self._CountTexts(_STATE_PATH)
+        self.assertEqual(set(expected.values()), {1})
+        for start, step in ((0, 2), (1, 3), (2, 4), (0, 5)):
+            with tempfile.TemporaryDirectory() as directory:
+                path = os.path.join(directory, "state.vscdb")
+                shutil.copyfile(_STATE_PATH, path)
+                connection = sqlite3.connect(path, isolation_level=None)
+                connection.execute("PRAGMA secure_delete = OFF")
+                keys = [
+                    key
+                    for (key,) in connection.execute(
+                        "SELECT key FROM cursorDiskKV WHERE key LIKE 'agentKv:blob:%' "
+                        "ORDER BY rowid"
+                    )
+                ]
+                for key in keys[start::step]:
+                    connection.execute("DELETE FROM cursorDiskKV WHERE key = ?", (key,))
+                connection.close()
+                counts = self._CountTexts(path)
+
+            self.assertTrue(set(counts) <= set(expected), (start, step))
+            # The bubble of a live conversation tells its text whatever trees do.
+            repeated = {text for (text, _), number in counts.items() if number > 1}
+            self.assertTrue(repeated <= {"live question"}, (start, step))
 
 
 class IDETreesTest(unittest.TestCase):
