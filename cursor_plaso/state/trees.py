@@ -429,7 +429,45 @@ class TreeReader:
             reader.AddRow(f"{keys.BLOB_PREFIX:s}{identifier:s}", value)
         reader.Finish()
         reader.SetOwners(root_writers)
+        # What is of a known conversation comes before what is not.
+        reader.ProduceParts(self._records)
         reader.Produce()
+
+    def ProduceParts(self, records):
+        """Produces the turns and steps that were recovered of other trees.
+
+        Args:
+          records (list[TreeConversationRecord]): conversations whose roots are not
+              among the recovered blobs.
+        """
+        carved_identifiers = self._carved_blobs.keys()
+        for record in records:
+            if self._producer.abort:
+                return
+            writer = event_writer.ConversationEventWriter(
+                self._Produce,
+                record.identifier,
+                record.evidence_source,
+                table_name=keys.DISK_TABLE_NAME,
+            )
+            conversation = self._reader.ReadRoot(record.tree.final_root_id)
+            for index, turn_identifier in enumerate(conversation.turn_ids):
+                user_identifier, step_identifiers = self._reader.ReadTurnReferences(
+                    turn_identifier
+                )
+                if carved_identifiers.isdisjoint(
+                    (turn_identifier, user_identifier, *step_identifiers)
+                ):
+                    continue
+                turn = self._reader.ReadTurn(turn_identifier, index=index)
+                if turn_identifier not in carved_identifiers:
+                    turn.steps = [
+                        step
+                        for step in turn.steps
+                        if step.blob_id in carved_identifiers
+                    ]
+                    turn.user_is_shared = user_identifier not in carved_identifiers
+                writer.WriteTurn(turn)
 
     def _Produce(self, event_data, key, corrupted=False):
         """Produces event data.

@@ -75,6 +75,40 @@ class DeletedBlobsTest(unittest.TestCase):
             repeated = {text for (text, _), number in counts.items() if number > 1}
             self.assertTrue(repeated <= {"live question"}, (start, step))
 
+    def testSteps(self):
+        """A step of a tree in the table is told where its blob was recovered."""
+        for text in ("There is a.py.", "use ls", "deleted: list files"):
+            with tempfile.TemporaryDirectory() as directory:
+                path = os.path.join(directory, "state.vscdb")
+                shutil.copyfile(_STATE_PATH, path)
+                connection = sqlite3.connect(path, isolation_level=None)
+                connection.execute("PRAGMA secure_delete = OFF")
+                # Steps and prompts alone have the text as it is.
+                identifiers = [
+                    key
+                    for key, value in connection.execute(
+                        "SELECT key, value FROM cursorDiskKV "
+                        "WHERE key LIKE 'agentKv:blob:%'"
+                    )
+                    if text.encode("utf-8") in value and not value.startswith(b"{")
+                ]
+                self.assertTrue(identifiers)
+                for key in identifiers:
+                    connection.execute("DELETE FROM cursorDiskKV WHERE key = ?", (key,))
+                connection.close()
+                result = test_reader.ReadPath(path)
+
+            messages = [
+                event_data
+                for event_data in result.GetByDataType("cursor:message")
+                if event_data.message_body == text
+            ]
+            self.assertEqual(len(messages), 1, text)
+            self.assertEqual(
+                messages[0].conversation_identifier[-4:], "f002", messages[0].__dict__
+            )
+            self.assertIn("recovered blobs", messages[0].recovery_location)
+
 
 class IDETreesTest(unittest.TestCase):
     """Tests with one live and two deleted conversations of 56 blobs."""
