@@ -415,7 +415,7 @@ class AgentStoreReader:
             writer.WriteTurn(turn)
 
         self._WriteOrphanMessages(reader, index, self._Produce, self._Warn)
-        self._ReadRemnants(database, source)
+        self._ReadRemnants(database, source, conversation)
 
     def _Warn(self, message):
         """Produces a warning of a record of the tree.
@@ -452,12 +452,13 @@ class AgentStoreReader:
             )
             writer.WriteMessages(reader.ReadMessages(identifiers))
 
-    def _ReadRemnants(self, database, source):
+    def _ReadRemnants(self, database, source, conversation):
         """Reads the blobs that left the table but not the disk.
 
         Args:
           database (Database): database.
           source (BlobSource): blobs of the table.
+          conversation (Conversation): conversation of the session or None.
         """
         recovery_reader = remnant_reader.RecoveryReader(
             database, [BLOBS_TABLE_NAME], self._producer
@@ -517,6 +518,11 @@ class AgentStoreReader:
             "agent.v1 tree",
             warn=self._WarnOfRemnant,
         )
+        if conversation:
+            for turn in history.ReadRecoveredTurns(
+                reader, conversation, carved_blobs.keys()
+            ):
+                writer.WriteTurn(turn)
         told_turns = set()
 
         def WriteTurn(turn):

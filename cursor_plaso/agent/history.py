@@ -86,6 +86,33 @@ def ReadEarlierStates(blob_source, root_ids, is_aborted=None):
     return earlier_states
 
 
+def ReadRecoveredTurns(reader, conversation, recovered_identifiers):
+    """Reads the turns of a conversation of which blobs were recovered.
+
+    Args:
+      reader (ConversationReader): reader of the blobs, with those that were recovered.
+      conversation (Conversation): conversation.
+      recovered_identifiers (set[str]): identifiers of the recovered blobs.
+
+    Yields:
+      Turn: turn, with the prompt and the steps alone that were recovered, or with all
+          if the turn itself was.
+    """
+    for index, turn_identifier in enumerate(conversation.turn_ids):
+        user_identifier, step_identifiers = reader.ReadTurnReferences(turn_identifier)
+        if recovered_identifiers.isdisjoint(
+            (turn_identifier, user_identifier, *step_identifiers)
+        ):
+            continue
+        turn = reader.ReadTurn(turn_identifier, index=index)
+        if turn_identifier not in recovered_identifiers:
+            turn.steps = [
+                step for step in turn.steps if step.blob_id in recovered_identifiers
+            ]
+            turn.user_is_shared = user_identifier not in recovered_identifiers
+        yield turn
+
+
 def ReadSupersededTurns(reader, conversation, earlier_states):
     """Reads the turns that only earlier roots name.
 

@@ -440,7 +440,6 @@ class TreeReader:
           records (list[TreeConversationRecord]): conversations whose roots are not
               among the recovered blobs.
         """
-        carved_identifiers = self._carved_blobs.keys()
         for record in records:
             if self._producer.abort:
                 return
@@ -450,23 +449,11 @@ class TreeReader:
                 record.evidence_source,
                 table_name=keys.DISK_TABLE_NAME,
             )
-            conversation = self._reader.ReadRoot(record.tree.final_root_id)
-            for index, turn_identifier in enumerate(conversation.turn_ids):
-                user_identifier, step_identifiers = self._reader.ReadTurnReferences(
-                    turn_identifier
-                )
-                if carved_identifiers.isdisjoint(
-                    (turn_identifier, user_identifier, *step_identifiers)
-                ):
-                    continue
-                turn = self._reader.ReadTurn(turn_identifier, index=index)
-                if turn_identifier not in carved_identifiers:
-                    turn.steps = [
-                        step
-                        for step in turn.steps
-                        if step.blob_id in carved_identifiers
-                    ]
-                    turn.user_is_shared = user_identifier not in carved_identifiers
+            for turn in history.ReadRecoveredTurns(
+                self._reader,
+                self._reader.ReadRoot(record.tree.final_root_id),
+                self._carved_blobs.keys(),
+            ):
                 writer.WriteTurn(turn)
 
     def _Produce(self, event_data, key, corrupted=False):
