@@ -452,13 +452,14 @@ class AgentStoreReader:
             )
             writer.WriteMessages(reader.ReadMessages(identifiers))
 
-    def _ReadRemnants(self, database, source, conversation):
+    def _ReadRemnants(self, database, source, conversation=None):
         """Reads the blobs that left the table but not the disk.
 
         Args:
           database (Database): database.
           source (BlobSource): blobs of the table.
-          conversation (Conversation): conversation of the session or None.
+          conversation (Optional[Conversation]): conversation of the session, if the
+              store is that of one.
         """
         recovery_reader = remnant_reader.RecoveryReader(
             database, [BLOBS_TABLE_NAME], self._producer
