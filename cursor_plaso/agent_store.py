@@ -86,10 +86,9 @@ class AgentStoreReader:
             event_data.git_branch = self._git_branch
         if event_data.project_path is None:
             event_data.project_path = self._project_path
-        if recovered and self._told_records.Has(event_data):
+        is_told = self._told_records.Take(event_data, corrupted=corrupted)
+        if recovered and is_told:
             return
-        if not corrupted:
-            self._told_records.Add(event_data)
         if not recovered:
             self._FollowModel(event_data, is_session)
         self._producer.Produce(event_data, corrupted=corrupted, recovered=recovered)
@@ -452,14 +451,15 @@ class AgentStoreReader:
             )
             writer.WriteMessages(reader.ReadMessages(identifiers))
 
-    def _ReadRemnants(self, database, source, conversation=None):
-        """Reads the blobs that left the table but not the disk.
+    def _RecoverBlobs(self, database):
+        """Recovers the blobs that left the table but not the disk.
 
         Args:
           database (Database): database.
-          source (BlobSource): blobs of the table.
-          conversation (Optional[Conversation]): conversation of the session, if the
-              store is that of one.
+
+        Returns:
+          tuple[dict[str, bytes], dict[str, str]]: data, and where it was found, per
+              identifier.
         """
         recovery_reader = remnant_reader.RecoveryReader(
             database, [BLOBS_TABLE_NAME], self._producer
@@ -488,6 +488,18 @@ class AgentStoreReader:
                 f"before them take {_MAXIMUM_CARVED_BLOBS_SIZE:d} bytes",
                 recovered=True,
             )
+        return carved_blobs, locations_per_blob
+
+    def _ReadRemnants(self, database, source, conversation=None):
+        """Reads the blobs that left the table but not the disk.
+
+        Args:
+          database (Database): database.
+          source (BlobSource): blobs of the table.
+          conversation (Optional[Conversation]): conversation of the session, if the
+              store is that of one.
+        """
+        carved_blobs, locations_per_blob = self._RecoverBlobs(database)
         if not carved_blobs:
             return
 

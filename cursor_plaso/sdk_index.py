@@ -333,6 +333,21 @@ class SDKIndexReader:
         self._WarnOfProblems(record, _RUN_EVENT_SHAPE, record_key)
         self._Produce(event_data, record_key, agent_identifier)
 
+    def _ReadRecordOfKind(self, kind, record, record_key):
+        """Reads a record of which it is known what it is.
+
+        Args:
+          kind (str): name of the table that holds such records or None.
+          record (dict[str, object]): record.
+          record_key (str): key of the record.
+        """
+        if kind == RUN_EVENTS_TABLE_NAME:
+            self.ReadRunEvent(record, record_key)
+        elif kind == RUNS_TABLE_NAME:
+            self.ReadRun(record, record_key)
+        elif kind == AGENTS_TABLE_NAME:
+            self.ReadAgent(record, record_key)
+
     def ReadRecord(self, record, line_number):
         """Reads a line of an NDJSON file.
 
@@ -347,12 +362,7 @@ class SDKIndexReader:
                 f"SDK index line {line_number:d}: neither an agent, a run nor an event",
                 kind=_LINE_WARNING_KIND,
             )
-        if kind == RUN_EVENTS_TABLE_NAME:
-            self.ReadRunEvent(record, record_key)
-        elif kind == RUNS_TABLE_NAME:
-            self.ReadRun(record, record_key)
-        elif kind == AGENTS_TABLE_NAME:
-            self.ReadAgent(record, record_key)
+        self._ReadRecordOfKind(kind, record, record_key)
 
 
 class _RowReader(SDKIndexReader):
@@ -417,12 +427,7 @@ class _RowReader(SDKIndexReader):
         self._row = row
         self._table_name = table_name
         record = {name: row.GetValue(name) for name in row.columns}
-        if table_name == AGENTS_TABLE_NAME:
-            self.ReadAgent(record, record_key)
-        elif table_name == RUNS_TABLE_NAME:
-            self.ReadRun(record, record_key)
-        else:
-            self.ReadRunEvent(record, record_key)
+        self._ReadRecordOfKind(table_name, record, record_key)
 
 
 class SDKIndexDatabaseReader(table_store.TableStoreReader):

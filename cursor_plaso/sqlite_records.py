@@ -10,43 +10,28 @@ from cursor_plaso import sqlite_format
 TOO_LARGE = f"it is read up to {sqlite_btree.MAXIMUM_RECORD_SIZE:d} bytes"
 
 
-class Row:
-    """Row of a table.
+class TableRow:
+    """What a row of a table has, wherever it was read.
 
     Attributes:
-      cell_offset (int): offset of the cell in its page.
-      missing_size (int): number of bytes of the row that could not be read.
-      page_number (int): number of the page that holds the cell.
-      rowid (int): rowid, or None in a table without.
+      rowid (int): rowid, or None in a table without or if it is not known.
       table (sqlite_schema.Table): table.
       values (tuple[bytes|float|int|str]): value per column in the order declared,
           None for NULL and for what is missing. TEXT is decoded with
           "surrogateescape", so that bytes that are no UTF-8 keep their place.
     """
 
-    __slots__ = (
-        "cell_offset",
-        "missing_size",
-        "page_number",
-        "rowid",
-        "table",
-        "values",
-    )
+    __slots__ = ("rowid", "table", "values")
 
-    def __init__(self, table, rowid, values, page_number, cell_offset, missing_size):
+    def __init__(self, table, rowid, values):
         """Initializes a row.
 
         Args:
           table (sqlite_schema.Table): table.
           rowid (int): rowid or None.
           values (tuple[bytes|float|int|str]): value per column.
-          page_number (int): number of the page that holds the cell.
-          cell_offset (int): offset of the cell in its page.
-          missing_size (int): number of bytes that could not be read.
         """
-        self.cell_offset = cell_offset
-        self.missing_size = missing_size
-        self.page_number = page_number
+        super().__init__()
         self.rowid = rowid
         self.table = table
         self.values = values
@@ -55,11 +40,6 @@ class Row:
     def columns(self):
         """list[str]: names of the columns."""
         return self.table.columns
-
-    @property
-    def complete(self):
-        """bool: True if all of the row could be read."""
-        return not self.missing_size
 
     def GetValue(self, name, default=None):
         """Retrieves the value of a column.
@@ -75,6 +55,39 @@ class Row:
         if index is None or index >= len(self.values):
             return default
         return self.values[index]
+
+
+class Row(TableRow):
+    """Row of a table.
+
+    Attributes:
+      cell_offset (int): offset of the cell in its page.
+      missing_size (int): number of bytes of the row that could not be read.
+      page_number (int): number of the page that holds the cell.
+    """
+
+    __slots__ = ("cell_offset", "missing_size", "page_number")
+
+    def __init__(self, table, rowid, values, page_number, cell_offset, missing_size):
+        """Initializes a row.
+
+        Args:
+          table (sqlite_schema.Table): table.
+          rowid (int): rowid or None.
+          values (tuple[bytes|float|int|str]): value per column.
+          page_number (int): number of the page that holds the cell.
+          cell_offset (int): offset of the cell in its page.
+          missing_size (int): number of bytes that could not be read.
+        """
+        super().__init__(table, rowid, values)
+        self.cell_offset = cell_offset
+        self.missing_size = missing_size
+        self.page_number = page_number
+
+    @property
+    def complete(self):
+        """bool: True if all of the row could be read."""
+        return not self.missing_size
 
 
 class RecordReader:
@@ -108,7 +121,16 @@ class RecordReader:
         return data
 
     def ReadCell(
-        self, table, page_number, page, limit, cell_offset, read_overflow, wanted
+        self,
+        table,
+        page_number,
+        page,
+        limit,
+        first_offset,
+        used_size,
+        cell_offset,
+        read_overflow,
+        wanted,
     ):
         """Reads the row of a cell of a table leaf page.
 
@@ -117,6 +139,8 @@ class RecordReader:
           page_number (int): page number.
           page (bytes): page.
           limit (int): offset in the page where its usable part ends.
+          first_offset (int): offset that the first cell can have.
+          used_size (int): how many bytes of the page the cells before it used.
           cell_offset (int): offset of the cell.
           read_overflow (function): reads a chain of overflow pages, or None for one
               that is not part of a pass.
@@ -127,6 +151,10 @@ class RecordReader:
               of the cell; what is wrong with it, or None; and how many bytes of its
               page were used.
         """
+        if used_size > limit:
+            return None, "cells overlap", 0
+        if not first_offset <= cell_offset < limit:
+            return None, "a cell pointer leaves the page", 0
         try:
             payload_size, position = sqlite_format.ReadVarint(page, cell_offset)
             rowid, position = sqlite_format.ReadVarint(page, position)

@@ -100,21 +100,18 @@ class TableRowReader:
             bad_reason = None
             used_size = 0
             for cell_offset in pointers:
-                if used_size > limit:
-                    row, reason = None, "cells overlap"
-                elif first_offset <= cell_offset < limit:
-                    row, reason, size = self._records.ReadCell(
-                        table,
-                        page_number,
-                        page,
-                        limit,
-                        cell_offset,
-                        read_overflow,
-                        wanted,
-                    )
-                    used_size += size
-                else:
-                    row, reason = None, "a cell pointer leaves the page"
+                row, reason, size = self._records.ReadCell(
+                    table,
+                    page_number,
+                    page,
+                    limit,
+                    first_offset,
+                    used_size,
+                    cell_offset,
+                    read_overflow,
+                    wanted,
+                )
+                used_size += size
                 if reason:
                     bad_count += 1
                     bad_reason = bad_reason or reason

@@ -88,12 +88,5 @@ def GetPageMap(database, table_names):
         table = state.live.GetTable(name)
         is_table = table is not None and table.type == "table"
         tables.append((table if is_table else None, None))
-    root_pages = {table.root_page for table, _ in tables if table}
-    other_tables = [
-        table
-        for table in state.live.tables.values()
-        if table.type == "table"
-        and not table.without_rowid
-        and table.root_page not in root_pages
-    ]
+    other_tables = page_maps.GetOtherTables(state.live, tables)
     return page_maps.PageMap(state, tables, other_tables)

@@ -13,7 +13,7 @@ from cursor_plaso import sqlite_btree
 from cursor_plaso import sqlite_format
 from cursor_plaso.recovery import stored_keys
 
-_UUID_RE = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+_UUID_RE = re.compile(stored_keys.UUID.encode("ascii"))
 _UUID_SIZE = 36
 
 # The table of which the keys have these families.

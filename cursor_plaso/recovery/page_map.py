@@ -306,3 +306,24 @@ class PageMap:
         if page_number > self.page_count:
             return 0
         return self.pages[page_number] >> _OWNER_SHIFT
+
+
+def GetOtherTables(view, tables):
+    """Retrieves the tables whose rows are not wanted.
+
+    Args:
+      view (View): state.
+      tables (list[tuple[sqlite_schema.Table, sqlite_schema.Table]]): wanted tables, the
+          first of each of that state, possibly None.
+
+    Returns:
+      list[sqlite_schema.Table]: other tables of the state that have rowids.
+    """
+    wanted_pages = {table.root_page for table, _ in tables if table}
+    return [
+        table
+        for table in view.tables.values()
+        if table.type == "table"
+        and not table.without_rowid
+        and table.root_page not in wanted_pages
+    ]

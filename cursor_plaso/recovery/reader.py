@@ -198,24 +198,6 @@ class RecoveryReader:
                 )
         return grammars, tables
 
-    def _GetOtherTables(self, tables):
-        """Retrieves the tables whose rows are not wanted.
-
-        Args:
-          tables (list[tuple]): wanted tables of the live and the base state.
-
-        Returns:
-          list[sqlite_schema.Table]: other tables of the live state.
-        """
-        wanted_pages = {table.root_page for table, _ in tables if table}
-        return [
-            table
-            for table in self._database.live.tables.values()
-            if table.type == "table"
-            and not table.without_rowid
-            and table.root_page not in wanted_pages
-        ]
-
     def GetKeyOnlyHashes(self):
         """Retrieves the keys without a row, once all rows were read.
 
@@ -264,7 +246,9 @@ class RecoveryReader:
             return
         database = self._database
         self._grammars = {grammar.number: grammar for grammar in grammars}
-        self._map = page_maps.PageMap(database, tables, self._GetOtherTables(tables))
+        self._map = page_maps.PageMap(
+            database, tables, page_maps.GetOtherTables(database.live, tables)
+        )
         log_map = None
         is_journaled = bool(database.wal and database.wal.IS_JOURNAL)
         if is_journaled and not database.is_rolled_back:

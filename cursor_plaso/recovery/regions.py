@@ -298,9 +298,7 @@ class RegionScanner:
                 continue
             if not 0 < size < 0x7FFFFFFF or position >= limit:
                 continue
-            local_size = size
-            if size > self._maximum_local_size:
-                local_size = sqlite_format.GetLocalSize(size, self._usable_size) + 4
+            local_size = self._GetSizeInPage(size)
             if position + local_size > limit:
                 continue
             found = self._ReadRecordAt(place, position, limit)

@@ -4,6 +4,8 @@ Sources: recovery.md B.5 and D (measured on SQLite 3.39.4, as Cursor has it);
 https://www.sqlite.org/fileformat2.html.
 """
 
+from cursor_plaso import sqlite_records
+
 METHOD_BACKUP = "backup"
 METHOD_BASE_DATABASE = "base database"
 METHOD_FREEBLOCK = "freeblock"
@@ -27,7 +29,7 @@ KIND_UNREACHABLE = "unreachable"
 KIND_UNCOMMITTED = "uncommitted"
 
 
-class RecoveredRow:
+class RecoveredRow(sqlite_records.TableRow):
     """Recovered row of a table.
 
     Attributes:
@@ -45,10 +47,6 @@ class RecoveredRow:
       other_places (list[str]): locations where the same row, or a part of it, was found
           as well.
       page_number (int): page number.
-      rowid (int): rowid, or None if it was overwritten.
-      table (sqlite_schema.Table): table.
-      values (tuple[bytes|float|int|str]): value per column in the order declared,
-          None for NULL and for what is missing.
     """
 
     __slots__ = (
@@ -61,9 +59,6 @@ class RecoveredRow:
         "offset",
         "other_places",
         "page_number",
-        "rowid",
-        "table",
-        "values",
     )
 
     def __init__(self, table, rowid, values):
@@ -74,7 +69,7 @@ class RecoveredRow:
           rowid (int): rowid or None.
           values (tuple[bytes|float|int|str]): value per column.
         """
-        super().__init__()
+        super().__init__(table, rowid, values)
         self.complete = True
         self.completeness = "complete"
         self.frame_number = None
@@ -84,14 +79,6 @@ class RecoveredRow:
         self.offset = 0
         self.other_places = []
         self.page_number = 0
-        self.rowid = rowid
-        self.table = table
-        self.values = values
-
-    @property
-    def columns(self):
-        """list[str]: names of the columns."""
-        return self.table.columns
 
     @property
     def key(self):
@@ -117,21 +104,6 @@ class RecoveredRow:
             index = 1
         if index is None or index >= len(self.values):
             return None
-        return self.values[index]
-
-    def GetValue(self, name, default=None):
-        """Retrieves the value of a column.
-
-        Args:
-          name (str): name of the column, in any case.
-          default (Optional[object]): value if the table has no such column.
-
-        Returns:
-          object: value (bytes, float, int or str), None for NULL.
-        """
-        index = self.table.GetColumnIndex(name)
-        if index is None or index >= len(self.values):
-            return default
         return self.values[index]
 
 

@@ -21,6 +21,9 @@ _READ_SIZE = 1024 * 1024
 
 _MAXIMUM_FREEBLOCKS = 16384
 
+# Offset of the next freeblock, and size of this one.
+_FREEBLOCK_HEADER = struct.Struct(">2H")
+
 _PAGE_HEADER = struct.Struct(">BHHHB")
 _UINT16 = struct.Struct(">H")
 _UINT32 = struct.Struct(">I")
@@ -140,19 +143,8 @@ class Scanner:
         flags = place.flags
         place.flags = flags | candidate_lists.FLAG_FREEBLOCK
         (block,) = _UINT16.unpack_from(data, header_offset + 1)
-        count = 0
-        while block and base + block + 4 <= limit and count < _MAXIMUM_FREEBLOCKS:
-            count += 1
-            next_block, size = struct.unpack_from(">2H", data, base + block)
-            if size < 4 or base + block + size > limit:
-                break
-            if size >= regions.MINIMUM_REGION_SIZE:
-                self.regions.ScanRegion(
-                    place, base + block, base + block + size, True, is_freeblock=True
-                )
-            if next_block and next_block <= block + 3:
-                break
-            block = next_block
+        for start, end in _ReadFreeblocks(data, base, block, limit):
+            self.regions.ScanRegion(place, start, end, True, is_freeblock=True)
         place.flags = flags
 
     def _ScanIndexPage(self, place):
@@ -171,19 +163,8 @@ class Scanner:
         end = base + (content_offset or 65536)
         if regions.HasContent(data, start, end, limit):
             self.regions.ScanKeys(place, start, end, ())
-        count = 0
-        while block and base + block + 4 <= limit and count < _MAXIMUM_FREEBLOCKS:
-            count += 1
-            next_block, size = struct.unpack_from(">2H", data, base + block)
-            if size < 4 or base + block + size > limit:
-                break
-            if size >= regions.MINIMUM_REGION_SIZE:
-                self.regions.ScanKeys(
-                    place, base + block, base + block + size, (), is_freeblock=True
-                )
-            if next_block and next_block <= block + 3:
-                break
-            block = next_block
+        for start, end in _ReadFreeblocks(data, base, block, limit):
+            self.regions.ScanKeys(place, start, end, (), is_freeblock=True)
 
     def _ScanLivePage(self, place, is_in_array_dead=False):
         """Scans a page that is in use.
@@ -502,3 +483,29 @@ class Scanner:
             elif data[4:6] == b"\x00\x00":
                 # A trunk of the freelist, which may have been a page of a table.
                 self.regions.ScanRegion(place, 0, self._usable_size, True)
+
+
+def _ReadFreeblocks(data, base, block, limit):
+    """Reads where the freeblocks of a page are that can hold a row or a key.
+
+    Args:
+      data (bytes): data.
+      base (int): offset in the data of the page.
+      block (int): offset in the page of the first freeblock, 0 if there is none.
+      limit (int): offset in the data where the usable part of the page ends.
+
+    Yields:
+      tuple[int, int]: offsets in the data of the start and end of a freeblock.
+    """
+    for _ in range(_MAXIMUM_FREEBLOCKS):
+        start = base + block
+        if not block or start + 4 > limit:
+            return
+        next_block, size = _FREEBLOCK_HEADER.unpack_from(data, start)
+        if size < 4 or start + size > limit:
+            return
+        if size >= regions.MINIMUM_REGION_SIZE:
+            yield start, start + size
+        if next_block and next_block <= block + 3:
+            return
+        block = next_block

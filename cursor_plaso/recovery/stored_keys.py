@@ -32,7 +32,7 @@ KEY_PREFIXES = tuple(
     )
 )
 
-_UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
 # Longer keys have a serial type of two bytes.
 _MAXIMUM_SHORT_KEY_SIZE = 57
@@ -43,14 +43,14 @@ _ROWID_SIZES = (0, 1, 2, 3, 4, 6, 8)
 # Whole keys of which the length can be told from the text.
 _WHOLE_KEY_RE = re.compile(
     (
-        rf"(?:bubbleId:{_UUID}:{_UUID}"
-        rf"(?:/s:[0-9]{{1,6}}|/t:call-{_UUID}-[0-9]{{1,6}}\nfc_{_UUID}_[0-9]{{1,6}}"
+        rf"(?:bubbleId:{UUID}:{UUID}"
+        rf"(?:/s:[0-9]{{1,6}}|/t:call-{UUID}-[0-9]{{1,6}}\nfc_{UUID}_[0-9]{{1,6}}"
         # Identifiers of calls of other models, up to the JSON of the value.
         r'|/t:[\w.-]{1,120}(?:\n[\w.-]{1,120})?(?=\{"))?'
-        rf"|bubbleId:task-[\w.-]{{1,120}}(?:\n[\w.-]{{1,120}})?:{_UUID}"
-        rf"|(?:checkpointId|messageRequestContext|codeBlockDiff):{_UUID}:{_UUID}"
-        rf"|(?:composerData|composerDraft):{_UUID}"
-        rf"|composerConvHeaders:{_UUID}:[0-9]{{6}}"
+        rf"|bubbleId:task-[\w.-]{{1,120}}(?:\n[\w.-]{{1,120}})?:{UUID}"
+        rf"|(?:checkpointId|messageRequestContext|codeBlockDiff):{UUID}:{UUID}"
+        rf"|(?:composerData|composerDraft):{UUID}"
+        rf"|composerConvHeaders:{UUID}:[0-9]{{6}}"
         rf"|agentKv:blob:[0-9a-f]{{64}}"
         rf"|composer\.content\.[0-9a-f]{{64}})"
     ).encode("ascii")
@@ -62,8 +62,8 @@ _HASH_KEY_RE = re.compile(rb"[0-9a-f]{64}")
 # Keys of which the identifiers are damaged.
 _DAMAGED_KEY_RE = re.compile(
     (
-        rf"(?:bubbleId|checkpointId|messageRequestContext|codeBlockDiff):{_UUID}:"
-        rf"(?!{_UUID}(?:/|\Z))"
+        rf"(?:bubbleId|checkpointId|messageRequestContext|codeBlockDiff):{UUID}:"
+        rf"(?!{UUID}(?:/|\Z))"
     ).encode("ascii")
 )
 

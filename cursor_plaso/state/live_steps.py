@@ -102,8 +102,7 @@ class LiveStepReader:
         """
         event_data.record_key = key
         self._context.SetFacts(event_data)
-        if not corrupted:
-            self._told_records.Add(event_data)
+        self._told_records.Take(event_data, corrupted=corrupted)
         self._context.producer.Produce(event_data, corrupted=corrupted)
 
     def _Warn(self, message):

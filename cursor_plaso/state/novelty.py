@@ -64,38 +64,32 @@ class ToldRecords:
         # With and without the conversation that they were told of.
         self._identities = set()
 
-    def Add(self, event_data):
-        """Adds a record.
+    def Take(self, event_data, corrupted=False):
+        """Takes a record.
 
         Args:
           event_data (CursorEventData): event data of the record.
-        """
-        identity = GetRecordIdentity(event_data)
-        if identity is not None:
-            self._identities.add(identity)
-            self._identities.add(hash((event_data.conversation_identifier, identity)))
-
-    def Has(self, event_data):
-        """Determines if a record was told.
-
-        Args:
-          event_data (CursorEventData): event data of the record.
+          corrupted (Optional[bool]): True if the record is partial: then a whole one
+              that comes later is not told by it.
 
         Returns:
-          bool: True if it was, of the same conversation, or if it is not known of which
-              one or the other is.
+          bool: True if the record was told, of the same conversation, or if it is not
+              known of which one or the other is.
         """
         identity = GetRecordIdentity(event_data)
         if identity is None:
             return False
-        if event_data.conversation_identifier is None:
-            return identity in self._identities
-        return not self._identities.isdisjoint(
-            (
-                hash((event_data.conversation_identifier, identity)),
-                hash((None, identity)),
+        conversation_identifier = event_data.conversation_identifier
+        own_identity = hash((conversation_identifier, identity))
+        if conversation_identifier is None:
+            is_told = identity in self._identities
+        else:
+            is_told = not self._identities.isdisjoint(
+                (own_identity, hash((None, identity)))
             )
-        )
+        if not is_told and not corrupted:
+            self._identities.update((identity, own_identity))
+        return is_told
 
 
 class NoveltyFilter:

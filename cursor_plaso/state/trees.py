@@ -467,10 +467,8 @@ class TreeReader:
         if self.tree_records.TakeTold(event_data):
             return
         # Where blobs are missing several roots and turns lead to one step.
-        if self._told_records.Has(event_data):
+        if self._told_records.Take(event_data, corrupted=corrupted):
             return
-        if not corrupted:
-            self._told_records.Add(event_data)
         event_data.record_key = key
         self._context.SetFacts(event_data)
         event_data.recovery_completeness = "partial" if corrupted else "complete"

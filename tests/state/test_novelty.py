@@ -144,17 +144,17 @@ class NoveltyFilterTest(unittest.TestCase):
             records[identifier].conversation_identifier = identifier
             records[identifier].message_identifier = "m1"
         told_records = novelty.ToldRecords()
-        self.assertFalse(told_records.Has(records["c1"]))
-        told_records.Add(records["c1"])
-        self.assertTrue(told_records.Has(records["c1"]))
-        self.assertFalse(told_records.Has(records["c2"]))
-        self.assertTrue(told_records.Has(records[None]))
+        self.assertFalse(told_records.Take(records["c1"], corrupted=True))
+        self.assertFalse(told_records.Take(records["c1"]))
+        self.assertTrue(told_records.Take(records["c1"]))
+        self.assertTrue(told_records.Take(records[None]))
+        self.assertFalse(told_records.Take(records["c2"]))
 
         told_records = novelty.ToldRecords()
-        told_records.Add(records[None])
-        self.assertTrue(told_records.Has(records["c1"]))
-        told_records.Add(_MakeMessage("Done."))
-        self.assertFalse(told_records.Has(_MakeMessage("Done.")))
+        self.assertFalse(told_records.Take(records[None]))
+        self.assertTrue(told_records.Take(records["c1"]))
+        self.assertFalse(told_records.Take(_MakeMessage("Done.")))
+        self.assertFalse(told_records.Take(_MakeMessage("Done.")))
 
 
 if __name__ == "__main__":
